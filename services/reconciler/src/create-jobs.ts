@@ -65,15 +65,15 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** Every job of the reconciler. */
 export function createJobs({ database, queues, channels, media, logger, metrics, labels, ...settings }: JobDeps) {
   const finish = createFinisher(database, { onEnded: createEndMetrics(metrics, labels) });
-  const callbacks = { database, queue: queues, logger };
+  const tasks = { database, queue: queues, logger, finish };
   return {
     dispatchTasks: dispatchTasks({ database, queues, windowJobs: settings.windowJobs }),
     enqueueDueTasks: enqueueDueTasks(database, queues),
-    enqueueDueDeliveries: enqueueDueDeliveries(callbacks),
-    expireTasks: expireTasks(database, finish, callbacks),
-    expireUnstartedTasks: expireUnstartedTasks(database, finish, callbacks),
+    enqueueDueDeliveries: enqueueDueDeliveries(tasks),
+    expireTasks: expireTasks(tasks),
+    expireUnstartedTasks: expireUnstartedTasks(tasks),
     handOverSlots: handOverSlots({ database, channels, queues, metrics }),
-    endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
+    endAbandonedTasks: endAbandonedTasks(tasks, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
     releaseInputs: releaseInputs(media.inputs, logger),
     pruneMediaRecords: pruneMediaRecords(media),

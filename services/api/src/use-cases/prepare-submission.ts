@@ -8,7 +8,7 @@ import {
   message,
   refusedBody,
 } from '@mediagate/contracts';
-import { findSource, type SourceRow } from '@mediagate/tasks';
+import type { SourceRow } from '@mediagate/tasks';
 import type { FileOutline } from '@mediagate/upstreams';
 import type { Api } from '../api';
 import type { OfferedModel } from '../offered-models';
@@ -89,7 +89,7 @@ async function bindSource(api: Preparing, entry: CatalogueEntry, parsed: ParsedI
   const reference = entry.source(parsed.input);
   if (!reference) return parsed;
   const { field, taskId } = reference;
-  const row = isTaskId(taskId) ? await findSource(api.database, caller, taskId) : undefined;
+  const [row] = isTaskId(taskId) ? await api.database.findSourceTask(caller, taskId) : [];
   if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
   if (row.isTest !== caller.isTest) throw invalid(field, caller.isTest ? 'must_be_test_task' : 'must_not_be_test_task');
   const bound = accepted(entry.bindSource(parsed.input, toSourceTask(row)));

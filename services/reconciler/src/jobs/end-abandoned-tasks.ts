@@ -1,7 +1,7 @@
-import { type createFinisher, readEnd, taskError } from '@mediagate/billing';
+import { readEnd, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
 import type { Job } from '../job';
+import type { Ending } from './fail-tasks';
 
 const BATCH = 4000;
 const EVERY_MS = 2000;
@@ -20,8 +20,7 @@ const REFUND = { kind: 'failed', error: taskError('internal_error') } as const;
  * later carries an old fence and changes nothing.
  */
 export function endAbandonedTasks(
-  database: Database,
-  finish: ReturnType<typeof createFinisher>,
+  { database, finish }: Pick<Ending, 'database' | 'finish'>,
   { lapsedForMs = LAPSED_FOR_MS }: { lapsedForMs?: number | undefined } = {},
 ): Job {
   /** Since when each was found lapsed, by `performance.now()`. */

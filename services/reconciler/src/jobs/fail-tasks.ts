@@ -1,6 +1,7 @@
-import { type createFinisher, taskError } from '@mediagate/billing';
-import { type Callbacks, enqueueCallbacks } from '@mediagate/callbacks';
+import { taskError } from '@mediagate/billing';
+import { enqueueCallbacks } from '@mediagate/callbacks';
 import type { TaskFailureReason, TaskId } from '@mediagate/contracts';
+import type { Tasks } from '@mediagate/tasks';
 
 interface TaskToFail {
   id: TaskId;
@@ -8,10 +9,8 @@ interface TaskToFail {
   fence: number | 'any';
 }
 
-export interface FailTasksDeps {
-  finish: ReturnType<typeof createFinisher>;
-  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
-}
+/** The part of the domain that ends overdue tasks. */
+export type Ending = Pick<Tasks, 'database' | 'finish' | 'queue' | 'logger'>;
 
 /**
  * Fails and refunds tasks, and enqueues their callbacks.
@@ -19,14 +18,14 @@ export interface FailTasksDeps {
  * @returns how many of them had not ended before.
  */
 export async function failTasks(
-  tasks: readonly TaskToFail[],
+  tasks: Ending,
+  overdue: readonly TaskToFail[],
   reason: TaskFailureReason,
-  { finish, callbacks }: FailTasksDeps,
 ): Promise<number> {
   const error = taskError(reason);
   const finished = await Promise.all(
-    tasks.map(({ id: taskId, ...task }) => finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
+    overdue.map(({ id: taskId, ...task }) => tasks.finish({ ...task, taskId, outcome: { kind: 'failed', error } })),
   );
-  await enqueueCallbacks(callbacks, finished);
+  await enqueueCallbacks(tasks, finished);
   return finished.filter(({ won }) => won).length;
 }

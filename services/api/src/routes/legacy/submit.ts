@@ -1,6 +1,5 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import type { JsonObject, Message } from '@mediagate/contracts';
-import { countOpen } from '@mediagate/tasks';
 import type { Api } from '../../api';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
@@ -54,9 +53,9 @@ function createSubmit(read: ReadLegacy): KeyHandler {
 
 /** Counts the tasks of the key that must end before its next task of the image tool begins; none or fewer: it begins at once. */
 async function countAhead({ database }: Pick<Api, 'database'>, { id: keyId, maxConcurrent }: Caller): Promise<number> {
-  return maxConcurrent === undefined
-    ? 0
-    : (await countOpen(database, { keyId, family: 'imgtool' })) - maxConcurrent + 1;
+  if (maxConcurrent === undefined) return 0;
+  const [row] = await database.countOpenTasks({ keyId, family: 'imgtool' });
+  return (row?.open ?? 0) - maxConcurrent + 1;
 }
 
 function schemaOf(described: ServedOperation['body']): JsonObject {
