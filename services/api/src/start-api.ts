@@ -1,16 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '@mediagate/catalog';
-import {
-  type CallMetrics,
-  createCallMetrics,
-  createEndMetrics,
-  createTextTranslator,
-  knownLabels,
-  watchChannels,
-} from '@mediagate/channels';
-import { createGuardedClient } from '@mediagate/egress';
+import { createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/channels';
 import type { Scope } from '@mediagate/host';
-import { createMessages, type Translator } from '@mediagate/languages';
+import type { Translator } from '@mediagate/languages';
 import type { Queues } from '@mediagate/queue';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { Express } from 'express';
@@ -24,6 +16,7 @@ import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
 import { listSettings } from './list-settings';
 import { openDomains } from './open-domains';
+import { openJudges } from './open-judges';
 import { openKeys } from './open-keys';
 import { openMedia } from './open-media';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
@@ -33,7 +26,6 @@ import { reportDaysLeft } from './report-days-left';
 import { createOtherModelReport } from './report-other-models';
 import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_DRAIN_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
-import { createReviewContent } from './use-cases/review-content';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createTextChannels } from './use-cases/text/text-channels';
 
@@ -58,6 +50,11 @@ export interface ApiOptions {
   times?: ApiTimes;
   /** Limits of callers who wait for a task; default `TASK_WAITS`. */
   waits?: WaitLimits;
+}
+
+interface AppOptions extends ApiOptions {
+  times: ApiTimes;
+  shutdown: Shutdown;
 }
 
 /** @param protocols those whose channels' keys are wanted. */
@@ -94,66 +91,60 @@ export interface RunningApi {
 
 /** The API put together, and listening: what its process runs, and what its tests call. */
 export async function startApi(scope: Scope, { config, times = {}, ...options }: ApiOptions): Promise<RunningApi> {
+  const shutdown = createShutdown();
+  const { parts, waits, queues, catalogue } = await openApp(scope, { ...options, config, times, shutdown });
+  await waitForRedis(queues, times.redisStartMs);
+  const { app, servers, ports } = await serveAll(parts, { config, shutdown, times });
+  compileAhead(scope, catalogue);
+  drainRequests(scope, servers, waits);
+  scope.logger.info('api.listening', ports);
+  return { app, ...ports, speeches: waits.speeches };
+}
+
+/** Opens everything that the application works with, in order. */
+async function openApp(scope: Scope, { config, times, shutdown, ...options }: AppOptions) {
   const { logger, metrics } = scope;
-  const upstreams = openUpstreams(scope, config, (origin) => steered.overridable.lookupFor(origin));
-  const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
-  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  const reach = reachOf(publicBaseUrl, config);
-  const reading = { ...readingOf(config, options, protocols), reach };
-  const { settings, catalogue, channels, openChannels, steered, ofFile, webhookRules, ...followed } = followApiSettings(
-    scope,
-    reading,
-  );
-  reportDaysLeft(metrics, ofFile.sources);
+  const { upstreams, publicBaseUrl, followed } = openSettings(scope, { ...options, config });
+  const { settings, catalogue, channels, openChannels, steered, ofFile, webhookRules, ...offered } = followed;
   const { queues, redis } = openRedis(scope, config, times);
   const database = await openBooks(scope, config);
   const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { calls, onEnded, textChannels } = openMeasured(scope, { catalogue, channels, openChannels, upstreams });
-  const domains = openDomains(scope, {
-    database,
-    queues,
-    catalogue,
-    channels: { ...ofFile, ...steering },
-    webhookRules,
-    onEnded,
-    cancelWaitMs: times.cancelWaitMs,
-  });
+  const known = { catalogue, webhookRules, channels: { ...ofFile, ...steering }, cancelWaitMs: times.cancelWaitMs };
+  const domains = openDomains(scope, { ...known, database, queues, onEnded });
   const waits = await openWaitingTasks(scope, { ...options, ...domains, config, queues, times });
-  const media = await openMedia(scope, database, { settings, config, publicBaseUrl });
-  const shutdown = createShutdown();
   const parts = assembleApp({
     ...waits,
-    ...followed,
+    ...offered,
     ...domains,
+    ...(await openMedia(scope, database, { settings, config, publicBaseUrl })),
+    ...openJudges(scope, { ...options, settings, upstreams, channels, catalogue, calls }),
+    ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
+    ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
+    ...constantsOf(config, times),
     listSettings: () => listSettings(config, steered.overridable),
     textChannels,
     catalogue,
     queues,
     redis,
-    ...media,
     publicBaseUrl,
     shutdown,
     scopes: openRequestScopes(scope),
     logger,
     metrics,
-    slotWaitMs: times.slotWaitMs,
-    storagePatienceMs: times.storagePatienceMs,
-    client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
-    messages: createMessages({
-      translator: options.translator ?? translatorBy(upstreams, { channels, catalogue, calls }),
-      onFailure: (error) => logger.warn('translation.failed', { error }),
-    }),
-    reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
-    ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
-    ...constantsOf(config),
-    ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
   });
-  await waitForRedis(queues, times.redisStartMs);
-  const { app, servers, ports } = await serveAll(parts, { config, shutdown, times });
-  compileAhead(scope, catalogue);
-  drainRequests(scope, servers, waits);
-  logger.info('api.listening', ports);
-  return { app, ...ports, speeches: waits.speeches };
+  return { parts, waits, queues, catalogue };
+}
+
+/** Opens the upstreams of texts and reviews, and follows the operator's file. */
+function openSettings(scope: Scope, { config, ...options }: ApiOptions) {
+  const upstreams = openUpstreams(scope, config, (origin) => followed.steered.overridable.lookupFor(origin));
+  const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
+  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
+  const reach = reachOf(publicBaseUrl, config);
+  const followed = followApiSettings(scope, { ...readingOf(config, options, protocols), reach });
+  reportDaysLeft(scope.metrics, followed.ofFile.sources);
+  return { upstreams, publicBaseUrl, followed };
 }
 
 /** The hosts that no callback goes to, and the origins that one may go to all the same. */
@@ -176,8 +167,10 @@ function openRequestScopes(scope: Scope) {
   return scopes;
 }
 
-function constantsOf(config: ApiConfig) {
+function constantsOf(config: ApiConfig, { slotWaitMs, storagePatienceMs }: ApiTimes) {
   return {
+    slotWaitMs,
+    storagePatienceMs,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     windowJobs: config.DISPATCH_WINDOW,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
@@ -205,20 +198,6 @@ function openMeasured({ logger, metrics }: Scope, { upstreams, openChannels, ...
   return { calls, textChannels, onEnded: createEndMetrics(metrics, labels) };
 }
 
-interface TranslatorParts {
-  calls: CallMetrics;
-  channels: ReturnType<typeof followApiSettings>['channels'];
-  catalogue: Catalogue;
-}
-
-function translatorBy(
-  { gemini }: ReturnType<typeof openUpstreams>,
-  { channels, catalogue, calls }: TranslatorParts,
-): Translator {
-  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
-  return createTextTranslator({ channels, upstream: gemini, models, calls });
-}
-
 /** Waits for Redis: without it speech is refused, and the first callers should not see that. Everything else is served without it. */
 async function waitForRedis(queues: Pick<Queues, 'isConnected'>, limitMs = REDIS_START_MS): Promise<void> {
   for (let waitedMs = 0; !queues.isConnected() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
@@ -226,9 +205,7 @@ async function waitForRedis(queues: Pick<Queues, 'isConnected'>, limitMs = REDIS
   }
 }
 
-interface ServeOptions extends Required<Pick<ApiOptions, 'config' | 'times'>> {
-  shutdown: Shutdown;
-}
+type ServeOptions = Pick<AppOptions, 'config' | 'times' | 'shutdown'>;
 
 /** Serves operators on a port of their own, if they have one, and nowhere else. */
 async function serveAll(parts: AppParts, options: ServeOptions) {

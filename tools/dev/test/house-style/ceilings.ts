@@ -1,13 +1,13 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 154_230,
-  'test lines': 94_630,
+  'source lines': 153_260,
+  'test lines': 94_590,
   packages: 24,
   migrations: 3,
   'Jest files at the root': 1,
   'records of decisions': 32,
   'lines of a function, p90': 16,
   'lines of the longest function': 200,
-  'functions of over 40 lines': 118,
+  'functions of over 40 lines': 117,
   'comments without a subject': 12,
 };
