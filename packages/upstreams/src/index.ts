@@ -26,3 +26,4 @@ export {
   type TextMethod,
   type TextUpstream,
 } from './text-upstream';
+export { chatSignature, chatSignatureOf, signatureOf } from './thought-signatures';

@@ -4,6 +4,7 @@ import { geminiErrors } from '../gemini-errors';
 import type { HttpClient } from '../http-client';
 import type { StreamingClient } from '../streaming-client';
 import { type TextUpstream, textAnswer } from '../text-upstream';
+import { signLostCallsOf } from '../thought-signatures';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { publicWords } from './public-words';
@@ -34,7 +35,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
         headers: { 'content-type': 'application/json' },
         key: { credentials, endpoint },
-        body,
+        body: signLostCallsOf(body, endpoint.model),
         owner,
         signal,
         onSent,

@@ -4,6 +4,7 @@ import { BrokenAnswerError } from '../broken-answer';
 import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
 import { isWithin, parseAnswer } from '../parse-answer';
+import { chatSignatureOf } from '../thought-signatures';
 
 /** Bytes of one event: a chunk of a text, or a whole call of a function. */
 const EVENT_MAX_BYTES = 4 * 1024 * 1024;
@@ -55,7 +56,7 @@ export function chunksToPieces(): Transform {
 /** The parts of a stream's earlier chunks that the next piece needs. */
 class Pieces {
   /** By choice and place: the arguments of a call come in parts, and are JSON only together. */
-  readonly #calls = new Map<string, { index: number; id: string | undefined; name: string; args: string }>();
+  readonly #calls = new Map<string, { index: number } & MadeCall>();
   /** The vendor has reported why it ends, or that it has. */
   complete = false;
 
@@ -78,8 +79,7 @@ class Pieces {
     const delta = object(choice['delta']);
     for (const call of (list(delta['tool_calls']) ?? []).map(object)) this.#add(index, call);
     const finish = text(choice['finish_reason']);
-    const reply = text(delta['content']) ?? text(delta['refusal']);
-    const parts: JsonObject[] = reply === undefined ? [] : [{ text: reply }];
+    const parts = replyParts(delta);
     if (finish === undefined) return parts.length === 0 ? undefined : candidate(index, parts, undefined);
     this.complete = true;
     return candidate(index, [...parts, ...this.#takeCalls(index)], finish);
@@ -88,8 +88,9 @@ class Pieces {
   #add(index: number, call: JsonObject): void {
     const key = `${index} ${count(call['index']) ?? 0}`;
     const { name, arguments: args } = object(call['function']);
-    const begun = this.#calls.get(key) ?? { index, id: undefined, name: '', args: '' };
+    const begun = this.#calls.get(key) ?? { index, id: undefined, name: '', args: '', signature: undefined };
     begun.id ??= text(call['id']);
+    begun.signature ??= chatSignatureOf(call);
     begun.name += text(name) ?? '';
     begun.args += text(args) ?? '';
     if (begun.args.length > EVENT_MAX_BYTES) throw new MalformedAnswerError('a call of a function without an end');
@@ -99,7 +100,7 @@ class Pieces {
   #takeCalls(index: number): JsonObject[] {
     const own = [...this.#calls].filter(([, call]) => call.index === index);
     for (const [key] of own) this.#calls.delete(key);
-    return own.map(([, { id, name, args }]) => callPart(id, name, args));
+    return own.map(([, call]) => callPart(call));
   }
 }
 
@@ -107,15 +108,21 @@ function wholePiece(completion: JsonObject): JsonObject {
   const choices = (list(completion['choices']) ?? []).map(object);
   const candidates = choices.map((choice, at) => {
     const message = object(choice['message']);
-    const reply = text(message['content']) ?? text(message['refusal']);
     const calls = (list(message['tool_calls']) ?? []).map(object).map((call) => {
       const { name, arguments: args } = object(call['function']);
-      return callPart(text(call['id']), text(name) ?? '', text(args) ?? '');
+      const [id, signature] = [text(call['id']), chatSignatureOf(call)];
+      return callPart({ id, name: text(name) ?? '', args: text(args) ?? '', signature });
     });
-    const parts = [...(reply === undefined ? [] : [{ text: reply }]), ...calls];
-    return candidate(count(choice['index']) ?? at, parts, text(choice['finish_reason']));
+    return candidate(count(choice['index']) ?? at, [...replyParts(message), ...calls], text(choice['finish_reason']));
   });
   return pieceOf(completion, candidates, usageOf(completion['usage']));
+}
+
+/** The text of a message or of a piece of one. A signature may come after the last word. */
+function replyParts(message: JsonObject): JsonObject[] {
+  const signature = chatSignatureOf(message);
+  const reply = text(message['content']) ?? text(message['refusal']) ?? (signature === undefined ? undefined : '');
+  return reply === undefined ? [] : [{ text: reply, ...signed(signature) }];
 }
 
 function pieceOf({ id }: JsonObject, candidates: JsonObject[], usage: JsonObject | undefined): JsonObject {
@@ -148,11 +155,22 @@ const ARGUMENTS_MAX_DEPTH = 32;
 /** Stands for a call whose arguments are no JSON object, or nested too deep. */
 const MALFORMED_CALL: JsonObject = {};
 
-function callPart(id: string | undefined, name: string, args: string): JsonObject {
+interface MadeCall {
+  id: string | undefined;
+  name: string;
+  args: string;
+  signature: string | undefined;
+}
+
+function callPart({ id, name, args, signature }: MadeCall): JsonObject {
   const read = args.trim() === '' ? {} : parseAnswer(args);
   return isJsonObject(read) && isWithin(read, ARGUMENTS_MAX_DEPTH)
-    ? { functionCall: { ...(id === undefined ? {} : { id }), name, args: read } }
+    ? { functionCall: { ...(id === undefined ? {} : { id }), name, args: read }, ...signed(signature) }
     : MALFORMED_CALL;
+}
+
+function signed(signature: string | undefined): JsonObject {
+  return signature === undefined ? {} : { thoughtSignature: signature };
 }
 
 /** Reasoning is output, reported apart from the answer's text. */

@@ -1,16 +1,19 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { list, object, text } from '../json-guards';
-import { field } from './fields';
+import { object, text } from '../json-guards';
+import { field, partsOf, turnsOf } from '../text-request';
+import { chatSignature, signatureOf, takesSignatures } from '../thought-signatures';
 import { UncarriedError } from './uncarried';
 
-/** The conversation as messages; what instructs the model stands first. */
-export function toMessages(request: JsonObject): JsonObject[] {
+/** The conversation as messages for the vendor's model; what instructs it stands first. */
+export function toMessages(request: JsonObject, model: string): JsonObject[] {
   const calls = new CallIds();
+  const sign = takesSignatures(model) ? chatSignature : () => ({});
   const instruction = textOf(partsOf(field(request, 'systemInstruction')));
-  const turns = (list(field(request, 'contents')) ?? []).map(object);
   return [
     ...(instruction === '' ? [] : [{ role: 'system', content: instruction }]),
-    ...turns.flatMap((turn) => (turn['role'] === 'model' ? [answered(turn, calls)] : asked(turn, calls))),
+    ...turnsOf(request).flatMap((turn) => {
+      return turn['role'] === 'model' ? [answered(turn, calls, sign)] : asked(turn, calls);
+    }),
   ];
 }
 
@@ -37,22 +40,24 @@ class CallIds {
   }
 }
 
-function answered(turn: JsonObject, calls: CallIds): JsonObject {
+/** @param sign makes the fields of a signature, none for a model that knows no such field. */
+function answered(turn: JsonObject, calls: CallIds, sign: typeof chatSignature): JsonObject {
   const parts = partsOf(turn).filter((part) => part['thought'] !== true);
   const reply = textOf(parts);
-  const made = parts.flatMap((part) => {
-    const call = field(part, 'functionCall');
-    return call === undefined ? [] : [object(call)];
-  });
   for (const part of parts) refuseFiles(part);
-  const toolCalls = made.map((call) => ({
-    id: calls.call(call),
-    type: 'function',
-    function: { name: call['name'] ?? '', arguments: JSON.stringify(call['args'] ?? {}) },
-  }));
+  const toolCalls = parts.flatMap((part) => {
+    const made = field(part, 'functionCall');
+    if (made === undefined) return [];
+    const call = object(made);
+    const { name = '', args = {} } = call;
+    const described = { name, arguments: JSON.stringify(args) };
+    return [{ id: calls.call(call), type: 'function', function: described, ...sign(signatureOf(part)) }];
+  });
+  const signed = parts.findLast((part) => field(part, 'functionCall') === undefined && signatureOf(part) !== undefined);
   return {
     role: 'assistant',
     content: reply === '' && toolCalls.length > 0 ? null : reply,
+    ...(signed && sign(signatureOf(signed))),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
   };
 }
@@ -99,12 +104,6 @@ const FILES = ['fileData', 'inlineData', 'executableCode', 'codeExecutionResult'
 function refuseFiles(part: JsonObject): void {
   const found = FILES.find((name) => field(part, name) !== undefined);
   if (found !== undefined) throw new UncarriedError(found);
-}
-
-/** One part of an instruction may stand without a list. */
-function partsOf(turn: unknown): JsonObject[] {
-  const { parts } = object(turn);
-  return (list(parts) ?? (parts === undefined ? [] : [parts])).map(object);
 }
 
 function textOf(parts: readonly JsonObject[]): string {

@@ -2,8 +2,9 @@ import { isJsonObject, type Json, type JsonObject, message } from '@mediagate/co
 import type { Endpoint, Lack } from '../contract';
 import { list, object, text } from '../json-guards';
 import { lack } from '../lacks';
+import { field, parseTextRequest } from '../text-request';
 import type { TextCall } from '../text-upstream';
-import { field } from './fields';
+import { signLostCalls } from '../thought-signatures';
 import { toMessages } from './messages';
 import { UncarriedError } from './uncarried';
 
@@ -16,12 +17,13 @@ export function toChatRequest(
 ): ChatRequest {
   if (method === 'countTokens') return { ok: false, lack: lack(message('no_such_operation')) };
   try {
-    const request = object(JSON.parse(body.toString()));
+    const request = parseTextRequest(body);
+    signLostCalls(request, endpoint.model);
     return {
       ok: true,
       body: {
         model: endpoint.model,
-        messages: toMessages(request),
+        messages: toMessages(request, endpoint.model),
         ...toSampling(object(field(request, 'generationConfig')), endpoint),
         ...toTools(request, parallelToolCalls),
         ...(sse ? { stream: true, stream_options: { include_usage: true } } : {}),

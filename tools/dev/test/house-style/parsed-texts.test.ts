@@ -14,9 +14,8 @@ const OTHERS: Readonly<Record<string, string>> = {
     'The content of a string, a chunk of the network at a time: it has no structure.',
   'packages/require-node/src/stack-traces.ts': 'A source map of this program.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
-  'packages/upstreams/src/openai-chat/request.ts':
-    'The body of a text, which the API has parsed once, within its limits.',
   'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
+  'packages/upstreams/src/text-request.ts': 'The body of a text, which the API has parsed once, within its limits.',
   'packages/callbacks/src/redeliver-many.ts': 'What this program has written in the same line.',
   'services/console/src/oidc/oidc-routes.ts': 'A cookie that this program has sealed.',
   'services/console/src/oidc/proven-cookie.ts': 'A cookie that this program has sealed.',

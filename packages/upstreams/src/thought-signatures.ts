@@ -1,0 +1,68 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { object, text } from './json-guards';
+import { field, parseTextRequest, partsOf, turnsOf } from './text-request';
+
+/*
+ * Gemini signs its thoughts on the parts of its answers. From the third generation on it refuses a conversation whose turn under
+ * way has a call without the signature that it gave (ai.google.dev, "Thought signatures", November 2026).
+ */
+
+/** Stands for a signature that is lost: the vendor documents this word, by which it checks none. */
+const SKIP_CHECK = 'skip_thought_signature_validator';
+const SIGNING = /(?:^|\/)gemini-/i;
+const CHECKING = /(?:^|\/)gemini-(?![12]\b)/i;
+
+/** Whether the vendor's model takes signatures, by its name. */
+export function takesSignatures(model: string): boolean {
+  return SIGNING.test(model);
+}
+
+/** The signature on a part of the one shape of text. */
+export function signatureOf(part: JsonObject): string | undefined {
+  return text(field(part, 'thoughtSignature'));
+}
+
+/** The signature on a message or a call of a chat completion, in the vendor's own extension. */
+export function chatSignatureOf({ extra_content: extra }: JsonObject): string | undefined {
+  return text(object(object(extra)['google'])['thought_signature']);
+}
+
+/** Fields that carry the signature in a chat completion. */
+export function chatSignature(signature: string | undefined): JsonObject {
+  return signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } };
+}
+
+/** Signs lost calls in the bytes of a request; returns the same bytes where none is lost. */
+export function signLostCallsOf(body: Buffer, model: string): Buffer {
+  if (!CHECKING.test(model) || !CALLS.some((name) => body.includes(name))) return body;
+  const request = parseTextRequest(body);
+  return signLostCalls(request, model) ? Buffer.from(JSON.stringify(request)) : body;
+}
+
+const CALLS = ['"functionCall"', '"function_call"'];
+
+/**
+ * Signs the first call of each step of the turn under way that came without its signature: callers drop fields that they do not know.
+ * The others of a step need none.
+ *
+ * @returns whether there was such a call.
+ */
+export function signLostCalls(request: JsonObject, model: string): boolean {
+  if (!CHECKING.test(model)) return false;
+  const lost = stepsUnderWay(request)
+    .map((step) => partsOf(step).find((part) => field(part, 'functionCall') !== undefined))
+    .filter((call) => call !== undefined && signatureOf(call) === undefined);
+  for (const call of lost) if (call) call['thoughtSignature'] = SKIP_CHECK;
+  return lost.length > 0;
+}
+
+/** A turn begins with what its user says; results of functions are part of it. */
+function stepsUnderWay(request: JsonObject): JsonObject[] {
+  const turns = turnsOf(request);
+  const asked = turns.findLastIndex((turn) => turn['role'] !== 'model' && !partsOf(turn).some(isResult));
+  return turns.slice(asked + 1).filter(({ role }) => role === 'model');
+}
+
+function isResult(part: JsonObject): boolean {
+  return field(part, 'functionResponse') !== undefined;
+}
