@@ -68,8 +68,6 @@ interface Description {
   errors?: ErrorDialect;
   /** Dialects in which it also answers, because it does the work of other routes. */
   otherErrors?: readonly ErrorDialect[];
-  /** Clients of OpenAI that ask here mean this path: they get an error in that dialect, because they would not know the answer. */
-  openAiPath?: string;
   /** Pages of any origin may read the answer. */
   cors?: boolean;
   parameters?: readonly Parameter[];

@@ -16,7 +16,7 @@ export function describeResponses(operation: Operation): JsonObject {
   ]);
   const errors = errorStatusesOf(operation).map((status) => [
     status,
-    { $ref: `#/components/responses/${errorName(dialectsOf(operation, status), status)}` },
+    { $ref: `#/components/responses/${errorName(dialectsOf(operation), status)}` },
   ]);
   return Object.fromEntries([...answers, ...errors]);
 }
@@ -25,7 +25,7 @@ export function describeResponses(operation: Operation): JsonObject {
 export function errorResponses(operations: readonly Operation[]): JsonObject {
   const named = operations.flatMap((operation) =>
     errorStatusesOf(operation).map((status) => {
-      const dialects = dialectsOf(operation, status);
+      const dialects = dialectsOf(operation);
       return [errorName(dialects, status), errorResponse(dialects, status)];
     }),
   );
@@ -36,7 +36,7 @@ export function errorResponses(operations: readonly Operation[]): JsonObject {
 export function errorSchemas(operations: readonly Operation[]): JsonObject {
   const named = operations.flatMap((operation) =>
     errorStatusesOf(operation).flatMap((status) =>
-      dialectsOf(operation, status).map((dialect) => [bodyName(dialect, status), errorBodySchema(dialect, status)]),
+      dialectsOf(operation).map((dialect) => [bodyName(dialect, status), errorBodySchema(dialect, status)]),
     ),
   );
   return Object.fromEntries(named);
@@ -75,9 +75,8 @@ export function describeHeaders(): JsonObject {
   return { ...HEADERS } as unknown as JsonObject;
 }
 
-function dialectsOf({ errors = 'standard', otherErrors = [], openAiPath }: Operation, status: number): ErrorDialect[] {
-  const ofMisled: ErrorDialect[] = openAiPath !== undefined && status === 400 ? ['openai'] : [];
-  return [errors, ...otherErrors, ...ofMisled];
+function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): ErrorDialect[] {
+  return [errors, ...otherErrors];
 }
 
 function errorName(dialects: readonly ErrorDialect[], status: number): string {

@@ -49,7 +49,6 @@ export const GENERATION_OPERATIONS = {
     tag: 'Images',
     family: 'image',
     path: '/v1/images/generations',
-    openAiPath: '/openai/v1/images/generations',
     summary: 'Make images',
     body: { models: 'images.generations' },
   },
@@ -58,7 +57,6 @@ export const GENERATION_OPERATIONS = {
     tag: 'Images',
     family: 'image',
     path: '/v1/images/edits',
-    openAiPath: '/openai/v1/images/edits',
     summary: 'Edit images',
     description:
       'As a form in the widely used shape, numbers and booleans as text, or as JSON with `image_urls`. `webhook` and `language` are refused here.',

@@ -4,7 +4,6 @@ export const REQUEST_MESSAGES = {
   endpoint_unknown: 'There is no such endpoint.',
   endpoint_elsewhere: 'There is no such endpoint; use {path}.',
   endpoint_of_openai: "There is no such endpoint. Of OpenAI's API {values} are served.",
-  base_of_openai_clients: "OpenAI's clients expect images here and would get a task: set their base URL to {base}.",
   method_not_allowed: '{method} is not allowed here; use {methods}.',
   http_invalid: 'The request is not valid HTTP.',
   headers_too_large: 'The request headers are too large.',

@@ -335,8 +335,6 @@ export default textsOf({
   endpoint_unknown: 'Diesen Endpunkt gibt es nicht.',
   endpoint_elsewhere: 'Diesen Endpunkt gibt es nicht; verwenden Sie {path}.',
   endpoint_of_openai: 'Diesen Endpunkt gibt es nicht. Von der API von OpenAI gibt es {values}.',
-  base_of_openai_clients:
-    'Clients von OpenAI erwarten hier Bilder und bekämen eine Aufgabe: Setzen Sie ihre Basis-URL auf {base}.',
   method_not_allowed: '{method} ist hier nicht erlaubt; möglich: {methods}.',
   http_invalid: 'Die Anfrage ist kein gültiges HTTP.',
   headers_too_large: 'Die Header der Anfrage sind zu groß.',

@@ -327,8 +327,6 @@ export default textsOf({
   endpoint_unknown: 'No existe ese punto de acceso.',
   endpoint_elsewhere: 'No existe ese punto de acceso; use {path}.',
   endpoint_of_openai: 'No existe ese punto de acceso. De la API de OpenAI hay {values}.',
-  base_of_openai_clients:
-    'Los clientes de OpenAI esperan imágenes aquí y recibirían una tarea: ponga {base} como su URL base.',
   method_not_allowed: '{method} no está permitido aquí; use {methods}.',
   http_invalid: 'La solicitud no es HTTP válido.',
   headers_too_large: 'Las cabeceras de la solicitud son demasiado grandes.',

@@ -332,8 +332,6 @@ export default textsOf({
   endpoint_unknown: 'Ce point d’accès n’existe pas.',
   endpoint_elsewhere: 'Ce point d’accès n’existe pas ; utilisez {path}.',
   endpoint_of_openai: 'Ce point d’accès n’existe pas. De l’API d’OpenAI, il y a {values}.',
-  base_of_openai_clients:
-    'Les clients d’OpenAI attendent ici des images et recevraient une tâche : donnez-leur {base} comme URL de base.',
   method_not_allowed: '{method} n’est pas autorisé ici ; utilisez {methods}.',
   http_invalid: 'La requête n’est pas du HTTP valide.',
   headers_too_large: 'Les en-têtes de la requête sont trop volumineux.',

@@ -329,8 +329,6 @@ export default textsOf({
   endpoint_unknown: 'Tidak ada endpoint seperti itu.',
   endpoint_elsewhere: 'Tidak ada endpoint seperti itu; gunakan {path}.',
   endpoint_of_openai: 'Tidak ada endpoint seperti itu. Dari API OpenAI tersedia {values}.',
-  base_of_openai_clients:
-    'Klien OpenAI mengharapkan gambar di sini dan akan menerima tugas: atur URL dasarnya ke {base}.',
   method_not_allowed: '{method} tidak diizinkan di sini; gunakan {methods}.',
   http_invalid: 'Permintaan bukan HTTP yang valid.',
   headers_too_large: 'Header permintaan terlalu besar.',

@@ -333,8 +333,6 @@ export default textsOf({
   endpoint_unknown: 'そのようなエンドポイントはありません。',
   endpoint_elsewhere: 'そのようなエンドポイントはありません。{path} を使用してください。',
   endpoint_of_openai: 'そのようなエンドポイントはありません。OpenAI の API のうち {values} を提供しています。',
-  base_of_openai_clients:
-    'OpenAI のクライアントはここで画像を待ちますが、返されるのはタスクです。ベース URL を {base} にしてください。',
   method_not_allowed: '{method} はここでは使えません。{methods} を使ってください。',
   http_invalid: 'リクエストが正しい HTTP ではありません。',
   headers_too_large: 'リクエストヘッダーが大きすぎます。',

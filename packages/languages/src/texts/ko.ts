@@ -326,8 +326,6 @@ export default textsOf({
   endpoint_unknown: '그런 엔드포인트가 없습니다.',
   endpoint_elsewhere: '그런 엔드포인트가 없습니다. {path}을(를) 사용하세요.',
   endpoint_of_openai: '그런 엔드포인트가 없습니다. OpenAI API 중에서는 {values}을(를) 제공합니다.',
-  base_of_openai_clients:
-    'OpenAI 클라이언트는 여기서 이미지를 기대하지만 작업을 받게 됩니다. 기본 URL을 {base}(으)로 설정하세요.',
   method_not_allowed: '여기서는 {method}을(를) 사용할 수 없습니다. {methods}을(를) 사용하세요.',
   http_invalid: '요청이 올바른 HTTP가 아닙니다.',
   headers_too_large: '요청 헤더가 너무 큽니다.',

@@ -327,8 +327,6 @@ export default textsOf({
   endpoint_unknown: 'Esse endpoint não existe.',
   endpoint_elsewhere: 'Esse endpoint não existe; use {path}.',
   endpoint_of_openai: 'Esse endpoint não existe. Da API da OpenAI há {values}.',
-  base_of_openai_clients:
-    'Os clientes da OpenAI esperam imagens aqui e receberiam uma tarefa: defina {base} como a URL base deles.',
   method_not_allowed: '{method} não é permitido aqui; use {methods}.',
   http_invalid: 'A solicitação não é HTTP válido.',
   headers_too_large: 'Os cabeçalhos da solicitação são grandes demais.',

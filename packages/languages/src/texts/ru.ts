@@ -327,7 +327,6 @@ export default textsOf({
   endpoint_unknown: 'Такого адреса API нет.',
   endpoint_elsewhere: 'Такого адреса API нет; используйте {path}.',
   endpoint_of_openai: 'Такого адреса API нет. Из API OpenAI доступны {values}.',
-  base_of_openai_clients: 'Клиенты OpenAI ждут здесь изображений, а получили бы задачу: задайте им базовый URL {base}.',
   method_not_allowed: '{method} здесь не разрешён; используйте {methods}.',
   http_invalid: 'Запрос не является корректным HTTP.',
   headers_too_large: 'Заголовки запроса слишком велики.',

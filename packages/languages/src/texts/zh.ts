@@ -321,7 +321,6 @@ export default textsOf({
   endpoint_unknown: '没有这样的接口。',
   endpoint_elsewhere: '没有这样的接口，请使用 {path}。',
   endpoint_of_openai: '没有这样的接口。OpenAI 的 API 中提供 {values}。',
-  base_of_openai_clients: 'OpenAI 的客户端在这里期待图片，得到的却会是任务：请将其基础 URL 设为 {base}。',
   method_not_allowed: '此处不允许使用 {method}；请使用 {methods}。',
   http_invalid: '请求不是有效的 HTTP。',
   headers_too_large: '请求头过大。',

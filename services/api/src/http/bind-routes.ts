@@ -4,9 +4,7 @@ import type { Operators } from '../operators';
 import { answerPreflight, type PageOrigins } from './cors';
 import type { Handlers, OperatorHandlers } from './handler';
 import { requireDescribedQuery, requireKnownQuery } from './known-query';
-import { refuseOpenAiClient } from './openai-client';
 import type { OpenRoute, OperatorRoute, Route } from './route';
-import { CLIENT_BASE } from './unmatched';
 
 export interface RouteOptions {
   /** The handlers of callers' operations, and what they work with. */
@@ -15,8 +13,6 @@ export interface RouteOptions {
   operators: { handlers: OperatorHandlers; operators: Operators };
   /** Origins whose pages may call every route of callers; undefined: pages may call only operations that are open to all. */
   pages: PageOrigins | undefined;
-  /** Where callers reach the service. */
-  publicBaseUrl: string;
 }
 
 /** A route for each operation, with the handler of its entry. */
@@ -32,7 +28,7 @@ function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined
 }
 
 function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
-  const { method, errors = 'standard', openAiPath, entry } = operation;
+  const { method, errors = 'standard', entry } = operation;
   const pages = pagesOf(operation, options.pages);
   const endpoint = {
     method,
@@ -61,7 +57,6 @@ function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
     ...(family === undefined ? {} : { family }),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     handle(call) {
-      if (openAiPath !== undefined) refuseOpenAiClient(call, `${options.publicBaseUrl}${CLIENT_BASE}`);
       if (isSubmission(operation)) requireKnownQuery(call, errors);
       else if (method !== 'get' && errors === 'standard') requireDescribedQuery(call, operation);
       return handle(call, api, operation);

@@ -2,7 +2,7 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
 /** Base path for clients that append their paths to a base URL of the caller's choice. */
-export const CLIENT_BASE = '/openai/v1';
+const CLIENT_BASE = '/openai/v1';
 
 /** Paths, under any base, that only OpenAI's clients ask for. */
 const OF_OPENAI =
