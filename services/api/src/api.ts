@@ -73,6 +73,8 @@ export interface Api {
   /** How long, and how many, texts are waited for after their callers have left. */
   lingerMs: number;
   lingering: Pick<Slots, 'tryTake'>;
+  /** Silence of an answer of events after which a comment goes out; default: ten seconds. */
+  silenceMs?: number | undefined;
   /** The API's description. */
   document(): JsonObject;
 }

@@ -56,7 +56,6 @@ export function createApp(parts: AppParts, audience: Audience = 'everybody'): Ex
     callers: { handlers: createHandlers(operations), api: { ...parts.api, document } },
     operators: { handlers: OPERATOR_HANDLERS, operators: parts.operators },
     pages: readPageOrigins(pageOrigins),
-    publicBaseUrl,
   });
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
@@ -93,6 +92,6 @@ function answerRouterFault(families: readonly ErrorFamily[], logger: Logger): Er
     response.setHeader('X-Request-Id', requestId);
     const fault = error instanceof URIError ? unreadable('path_invalid') : error;
     const family = families.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
-    answerError({ response, requestId }, fault, family?.errors ?? 'standard', logger);
+    answerError({ response, requestId, wording: {} }, fault, family?.errors ?? 'standard', logger);
   };
 }

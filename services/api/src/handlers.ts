@@ -28,10 +28,12 @@ import {
   testNoticeTarget,
   updateNoticeTarget,
 } from './routes/notices/targets';
-import { createChatHandler } from './routes/openai/chat/create-chat';
+import { CHAT } from './routes/openai/chat/chat-dialect';
 import { readSpeechOptions } from './routes/openai/client-options';
 import { createOpenAiImageHandler, editOpenAiImageHandler } from './routes/openai/create-image';
+import { createText } from './routes/openai/create-text';
 import { getOpenAiModelHandler, listOpenAiModelsHandler } from './routes/openai/models';
+import { RESPONSES } from './routes/openai/responses/response-dialect';
 import { createGetDocument } from './routes/reference/get-document';
 import { createReference } from './routes/reference/reference-page';
 import { cancelTaskHandler } from './routes/tasks/cancel-task';
@@ -117,7 +119,8 @@ const TEXTS = {
 const OPENAI = {
   createOpenAiImage: createOpenAiImageHandler,
   editOpenAiImage: editOpenAiImageHandler,
-  createChat: createChatHandler,
+  createChat: createText(CHAT),
+  createResponse: createText(RESPONSES),
   createOpenAiSpeech: createSpeech(readSpeechOptions),
   listOpenAiModels: listOpenAiModelsHandler,
   getOpenAiModel: getOpenAiModelHandler,

@@ -15,7 +15,7 @@ import { keepTextLeases } from './use-cases/text/text-leases';
 interface WaitingParts extends Pick<Api, 'database' | 'tasks' | 'callbacks'> {
   config: Pick<ApiConfig, 'SPEECH_LISTEN' | 'SPEECH_ADVERTISE'>;
   queues: Queues;
-  times: { speech?: Partial<SpeechLimits>; lingerMs?: number };
+  times: { speech?: Partial<SpeechLimits>; lingerMs?: number; silenceMs?: number };
   waits?: WaitLimits;
 }
 
@@ -59,6 +59,7 @@ export async function openWaitingTasks(
     speeches,
     lingering: new Slots(LINGERING),
     lingerMs: times.lingerMs ?? LINGER_MS,
+    silenceMs: times.silenceMs,
   };
 }
 

@@ -122,6 +122,10 @@ const PROBES: Record<KeyOperationId, ProbesOf> = {
     model: 'text-2.5-flash',
     messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: file } }] }],
   })),
+  createResponse: tryOut('/openai/v1/responses', ({ file }) => ({
+    model: 'text-2.5-flash',
+    input: [{ role: 'user', content: [{ type: 'input_image', file_id: file }] }],
+  })),
   listOpenAiModels: nothing,
   getOpenAiModel: nothing,
   listModelsV1: nothing,

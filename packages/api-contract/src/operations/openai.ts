@@ -1,5 +1,5 @@
 import type { JsonSchema, Operation } from '../operation';
-import { events, json, oneOf, ref } from '../schemas/build';
+import { boolean, events, integer, json, oneOf, ref } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
@@ -11,6 +11,10 @@ const imageFields: Readonly<Record<string, JsonSchema>> = {
     ['url', 'b64_json'],
     'A link of the service to each image, or the images themselves. Default: those of imagegen models, links of the others.',
   ),
+  stream: boolean(
+    'As events: comments while nothing has ended, and then `image_generation.completed` (`image_edit.completed`) for each image, with its base64.',
+  ),
+  partial_images: integer('Ignored: only whole images are sent.'),
 };
 
 const image = {
@@ -21,7 +25,10 @@ const image = {
   answers: {
     200: {
       description: 'The images.',
-      content: json({ anyOf: [ref('OpenAiImages'), ref('EstimateAnswer')] }),
+      content: {
+        ...json({ anyOf: [ref('OpenAiImages'), ref('EstimateAnswer')] }),
+        ...events('An event for each image: its type, and as data its fields as JSON.'),
+      },
       headers: ['X-Task-Id', 'Idempotency-Replayed'],
     },
   },
@@ -93,6 +100,30 @@ export const OPENAI_OPERATIONS = {
         content: {
           ...json({ anyOf: [ref('OpenAiCompletion'), ref('EstimateAnswer')] }),
           ...events('Each event’s data is one chunk, as JSON; the last event is `[DONE]`.'),
+        },
+        headers: ['X-Task-Id'],
+      },
+    },
+    refusals: SUBMISSION_REFUSALS,
+  },
+  createResponse: {
+    ...SUBMIT,
+    ...openai,
+    family: 'text',
+    path: '/openai/v1/responses',
+    summary: 'Generate a text as a response',
+    description:
+      'Whole, or with `stream` as events. By any text model. Nothing is kept: the input is the whole conversation, and what names an earlier response is refused.',
+    parameters: [IDEMPOTENCY, STRICT, METADATA, MAX_COST, DRY_RUN],
+    body: {
+      content: json(ref('OpenAiResponseRequest'), { model: 'text-2.5-flash', input: 'Why do lighthouses blink?' }),
+    },
+    answers: {
+      200: {
+        description: 'The response.',
+        content: {
+          ...json({ anyOf: [ref('OpenAiResponse'), ref('EstimateAnswer')] }),
+          ...events('Each event has its type, and as data its fields as JSON; the last has the whole response.'),
         },
         headers: ['X-Task-Id'],
       },

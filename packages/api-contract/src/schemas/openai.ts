@@ -26,6 +26,25 @@ const message = {
 
 const answerLength = (description: string) => ({ ...integer(description), minimum: -1, not: { const: 0 } });
 
+const signature = anyObject('Of some models, the signature of their thoughts: to be sent back with the next turn.');
+
+/** Fields of a request that both text interfaces have. */
+const textFields = {
+  'temperature?': number(),
+  'top_p?': number(),
+  'tools?': { ...listOf(anyObject(), 'Functions that the model may call.'), maxItems: TEXT_LISTS.tools },
+  'parallel_tool_calls?': boolean('`false`: one call at a time.'),
+  'tool_choice?': {
+    type: ['string', 'object'],
+    description: '`none`, `auto`, `required`, or a function by its name.',
+  },
+  'max_cost?': {
+    ...number('Currency units: refused with 402 if the answer can cost more.'),
+    exclusiveMinimum: 0,
+  },
+  'metadata?': { type: 'object', additionalProperties: string(), description: 'Yours, as with every submission.' },
+};
+
 /** Schemas of the answers under `/openai`. */
 export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   OpenAiImages: object({
@@ -51,8 +70,6 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'stream_options?': object({ 'include_usage?': boolean('A last piece tells what was used.') }),
       'max_completion_tokens?': answerLength('Of the answer, thoughts included; -1: no limit of yours.'),
       'max_tokens?': answerLength('Another name of `max_completion_tokens`.'),
-      'temperature?': number(),
-      'top_p?': number(),
       'top_k?': integer(),
       'seed?': integer(),
       'presence_penalty?': number(),
@@ -60,17 +77,7 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'stop?': { type: ['string', 'array'], items: string(), maxItems: TEXT_LISTS.stopSequences },
       'reasoning_effort?': oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
       'response_format?': anyObject('`text`, `json_object`, or `json_schema` with a schema.'),
-      'tools?': { ...listOf(anyObject(), 'Functions that the model may call.'), maxItems: TEXT_LISTS.tools },
-      'parallel_tool_calls?': boolean('`false`: one call at a time, where the model’s vendor knows that.'),
-      'tool_choice?': {
-        type: ['string', 'object'],
-        description: '`none`, `auto`, `required`, or a function by its name.',
-      },
-      'max_cost?': {
-        ...number('Currency units: refused with 402 if the answer can cost more.'),
-        exclusiveMinimum: 0,
-      },
-      'metadata?': { type: 'object', additionalProperties: string(), description: 'Yours, as with every submission.' },
+      ...textFields,
     }),
     additionalProperties: true,
   },
@@ -91,10 +98,13 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
               id: string(),
               type: { const: 'function' },
               function: object({ name: string(), arguments: string() }),
+              'extra_content?': signature,
             }),
           ),
+          'function_call?': object({ name: string(), arguments: string() }),
+          'extra_content?': signature,
         }),
-        finish_reason: anyWord(['stop', 'length', 'tool_calls', 'content_filter']),
+        finish_reason: anyWord(['stop', 'length', 'tool_calls', 'function_call', 'content_filter']),
         logprobs: { type: 'null' },
       }),
     ),
@@ -107,6 +117,40 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     }),
     'warnings?': listOf(string(), 'Fields that were ignored.'),
   }),
+  OpenAiResponseRequest: {
+    ...object({
+      model: string('A text model, by id or alias.'),
+      input: {
+        type: ['string', 'array'],
+        minLength: 1,
+        minItems: 1,
+        maxItems: TEXT_LISTS.turns,
+        items: anyObject(),
+        description: 'A text, or items, oldest first: `message`, `function_call`, `function_call_output`.',
+      },
+      'instructions?': string('What instructs the model.'),
+      'stream?': boolean('As events.'),
+      'max_output_tokens?': { ...integer('Of the answer, thoughts included.'), minimum: 1 },
+      'reasoning?': anyObject('`effort`: `none` to `xhigh`.'),
+      'text?': anyObject('`format`: `text`, `json_object`, or `json_schema` with a schema.'),
+      ...textFields,
+    }),
+    additionalProperties: true,
+  },
+  OpenAiResponse: {
+    ...object({
+      id: string(),
+      object: { const: 'response' },
+      created_at: unixSeconds('When it was made'),
+      status: anyWord(['completed', 'incomplete']),
+      incomplete_details: { type: ['object', 'null'] },
+      model: string('The model’s id.'),
+      output: listOf(anyObject(), 'Items: `message`, `function_call`.'),
+      usage: { type: ['object', 'null'] },
+      'warnings?': listOf(string(), 'Fields that were ignored.'),
+    }),
+    additionalProperties: true,
+  },
   OpenAiModel: object({
     id: string('An id or an alias of a model.'),
     object: { const: 'model' },

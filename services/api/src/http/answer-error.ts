@@ -5,7 +5,8 @@ import { StorageUnavailableError } from '@mediagate/media';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
 import { answerLanguage } from './answer-language';
-import { type ErrorShape, errorBody } from './error-body';
+import { type ErrorShape, errorBody, errorEvent } from './error-body';
+import { hasBegun } from './event-comments';
 import { type Exchange, sendJson } from './exchange';
 
 /** When a storage that takes nothing is worth another try, in seconds: it is looked at every five. */
@@ -20,7 +21,7 @@ const UNAVAILABLE_RETRY_SECONDS = 2;
  * @returns the reason that the caller was given; undefined: nobody was left to be given one.
  */
 export function answerError(
-  exchange: Pick<Exchange, 'response' | 'requestId'>,
+  exchange: Pick<Exchange, 'response' | 'requestId' | 'wording'>,
   error: unknown,
   shape: ErrorShape,
   logger: Logger,
@@ -36,14 +37,18 @@ export function answerError(
     if (known === error && known.cause === undefined && known.code !== 'internal') logger.warn('http.refused', fields);
     else logger.error('http.failed', { ...fields, error: known.cause ?? error });
   }
-  if (response.headersSent) {
+  if (hasBegun(exchange)) {
     // The status line is gone already: a broken connection is the only honest answer left.
     response.destroy();
     return undefined;
   }
+  const body = () => errorBody(shape, known, { language: answerLanguage(response), requestId });
+  if (response.headersSent) {
+    response.end(errorEvent(shape, body()));
+    return known.reason;
+  }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
-  const body = errorBody(shape, known, { language: answerLanguage(response), requestId });
-  sendJson(response, known.httpStatus, body);
+  sendJson(response, known.httpStatus, body());
   return known.reason;
 }
 

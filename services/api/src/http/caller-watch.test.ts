@@ -17,7 +17,10 @@ async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS
   let response: Response | undefined;
   const server = createServer((_, answer) => {
     response = answer as Response;
-    watch = watchCaller({ response, scope: new RequestScope('request') }, totalMs, { shutdown, takeSlot: () => SLOT });
+    watch = watchCaller({ response, scope: new RequestScope('request'), wording: {} }, totalMs, {
+      shutdown,
+      takeSlot: () => SLOT,
+    });
     write(response);
   });
   server.listen(0, '127.0.0.1');
@@ -73,7 +76,10 @@ describe('the request owns what is watched', () => {
     return {
       response,
       scope,
-      watch: watchCaller({ response, scope }, LONG_MS, { shutdown: createShutdown(), takeSlot: () => SLOT }),
+      watch: watchCaller({ response, scope, wording: {} }, LONG_MS, {
+        shutdown: createShutdown(),
+        takeSlot: () => SLOT,
+      }),
     };
   }
 

@@ -1,14 +1,15 @@
 import { type Held, Linger } from '@mediagate/concurrency';
 import type { CallerWatch, Gone } from '../use-cases/caller-connection';
+import { hasBegun } from './event-comments';
 import type { Exchange } from './exchange';
 import type { Shutdown } from './shutdown';
 
 /**
- * @param totalMs after which the answer has taken too long, whoever is to blame. Where its head has gone out the connection
+ * @param totalMs after which the answer has taken too long, whoever is to blame. Where it has begun the connection
  * is destroyed, so that nobody waits for a reader any more, and what was used is paid like that of one who left.
  */
 export function watchCaller(
-  { response, scope: whole }: Pick<Exchange, 'response' | 'scope'>,
+  { response, scope: whole, wording }: Pick<Exchange, 'response' | 'scope' | 'wording'>,
   totalMs: number,
   { shutdown, takeSlot }: { shutdown: Readonly<Shutdown>; takeSlot(): Pick<Held, 'release'> | undefined },
 ): CallerWatch {
@@ -22,7 +23,7 @@ export function watchCaller(
     else linger.leave();
   };
   scope.after(totalMs, () => {
-    if (response.headersSent) {
+    if (hasBegun({ response, wording })) {
       gone = 'caller_left';
       response.destroy();
     }

@@ -50,6 +50,7 @@ const BODIES: Record<ErrorShape, BodyOf> = {
   legacy: (error, answer) => ({
     code: legacyCode(error),
     description: say(error.failure.message, answer.language),
+    failReason: say(error.failure.message, answer.language),
     result: null,
     properties: particulars(error, answer),
   }),
@@ -88,6 +89,12 @@ function isBlamed({ param }: Failure): boolean {
 
 export function errorBody(shape: ErrorShape, error: GatewayError, answer: ErrorAnswer): object {
   return BODIES[shape](error, answer);
+}
+
+/** The error as the last event of an answer that has had no other. */
+export function errorEvent(shape: ErrorShape, body: object): string {
+  if (shape === 'native') return `data: ${JSON.stringify(body)}\r\n\r\n`;
+  return `event: error\ndata: ${JSON.stringify({ type: 'error', ...body })}\n\n`;
 }
 
 const LEGACY_NOT_FOUND = 3;

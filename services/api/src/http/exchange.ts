@@ -22,8 +22,8 @@ export interface Exchange {
   readonly trace: RequestSpan | undefined;
   /** Owns the timers and listeners of the request, and is closed when both the answer and the body have ended. */
   readonly scope: RequestScope;
-  /** The shape of errors from here on; absent: the route's own. */
-  readonly wording: { errors?: ErrorShape };
+  /** The shape of errors from here on; absent: the route's own. `onlyComments`: the head of an answer of events has gone out, and no event. */
+  readonly wording: { errors?: ErrorShape; onlyComments?: () => boolean };
   /** Nobody pays for the answer: it counts towards the account's share of refusals, as it costs as much as one. */
   readonly outcome: { isUnpaid?: boolean };
   /** A body that stood within another one, and has been read. */

@@ -64,6 +64,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     why: 'refuses an expiry in the past; whether a key has expired is for the database',
   },
   'services/api/src/routes/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
+  'services/api/src/routes/openai/responses/response-record.ts': { times: 1, why: 'shows when an answer was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
   'services/api/src/use-cases/seconds-to-midnight.ts': { times: 1, why: 'says when to try again' },
   'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },

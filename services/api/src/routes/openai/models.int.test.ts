@@ -57,7 +57,7 @@ describe('a path under a wrong base URL', () => {
     },
   );
 
-  it.each(['/v1/responses', '/v1/responses/resp_1', '/embeddings'])(
+  it.each(['/v1/conversations', '/v1/responses/resp_1', '/embeddings'])(
     '%s is told what of OpenAI’s is served, in the shape of the paths beside it',
     async (path) => {
       const { status, body } = await api.post(path, {}, { key });

@@ -13,6 +13,7 @@ import { generate, priceText } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
+import { findImageModel, generateImages } from './generate-images';
 import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
@@ -33,14 +34,18 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
   return async (call, api) => {
     const { request, response: connection, caller, requestId } = call;
     const models = api.models(caller);
-    const found = models.find(namedModel(request), TEXT_OPERATION);
+    const name = namedModel(request);
+    const found = models.find(name, TEXT_OPERATION);
+    const ofImages = found === undefined && method !== 'countTokens' ? findImageModel(models, name) : undefined;
+    if (ofImages && method !== 'countTokens') return generateImages(call, { offered: ofImages, method, wrapped }, api);
     const offered = chooseModel(found, caller, () => unknownModel(models));
     if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, api);
-    const writer = openTextWriter(call, senderOf(request), api);
+    const asEvents = method === 'streamGenerateContent' && request.query['alt'] === 'sse';
+    const writer = openTextWriter(call, { send: senderOf(request), asEvents }, api);
     if (method !== 'countTokens') {
       return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, api);
     }

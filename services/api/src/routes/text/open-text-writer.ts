@@ -1,26 +1,34 @@
 import type { Response } from 'express';
 import type { Api } from '../../api';
 import { watchCaller } from '../../http/caller-watch';
+import { breakSilence, hasBegun } from '../../http/event-comments';
 import type { Call } from '../../http/exchange';
 import type { CallerWatch } from '../../use-cases/caller-connection';
 import type { TextWriter } from '../../use-cases/text/text-writer';
 import type { SendAnswer } from './send-answer';
 
+interface Sending {
+  send: SendAnswer;
+  /** The answer goes out as events. */
+  asEvents: boolean;
+}
+
 /** The response as the place that a text goes to. */
 export function openTextWriter(
   call: Call,
-  send: SendAnswer,
-  { shutdown, lingering }: Pick<Api, 'shutdown' | 'lingering'>,
+  { send, asEvents }: Sending,
+  { shutdown, lingering, silenceMs }: Pick<Api, 'shutdown' | 'lingering' | 'silenceMs'>,
 ): TextWriter {
   const { response, caller } = call;
   let watch: CallerWatch | undefined;
   return {
     get begun() {
-      return response.headersSent;
+      return hasBegun(call);
     },
     nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
+      if (asEvents) breakSilence(call, silenceMs);
       watch = watchCaller(call, totalMs, { shutdown, takeSlot: () => lingering.tryTake({ owner: caller }) });
       return watch;
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { createEventSplitter, MalformedAnswerError, parseAnswer, type TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
+import { beginStream } from '../../http/event-comments';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-shares';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
@@ -115,18 +116,6 @@ export async function readEvents(
   }
   await takeAll(splitter.end());
   if (isEmpty) throw new MalformedAnswerError('an answer without an event');
-}
-
-/** The head of an answer that goes out as events. */
-export function beginEvents(response: Response): void {
-  beginStream(response, 'text/event-stream');
-}
-
-function beginStream(response: Response, contentType: string): void {
-  response.setHeader('Content-Type', contentType);
-  response.setHeader('Cache-Control', 'no-cache');
-  // Keeps proxies from buffering the answer.
-  response.setHeader('X-Accel-Buffering', 'no');
 }
 
 /** Resolves also when the caller goes; whoever watches the caller then ends the answer. */

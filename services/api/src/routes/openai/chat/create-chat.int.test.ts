@@ -437,6 +437,61 @@ describe('the lists of a conversation', () => {
   });
 });
 
+describe('clients from before there were tools', () => {
+  const older = { ...HELLO, functions: [TOOL.function], function_call: { name: 'look_up' } };
+  const { function: described } = TOOL;
+
+  it('have their functions read as tools with a warning, and one call answered in their words, whole and in pieces', async () => {
+    const { client, lastSent } = await openClient();
+    const [candidate] = CALL.candidates;
+    const twice = { candidates: [{ content: { parts: candidate?.content.parts.flatMap((part) => [part, part]) } }] };
+    world.vendor.next(says(twice));
+    const whole = await client.chat.completions.create(older);
+    const said = { function_call: { name: 'look_up', arguments: '{"place":"harbour"}' } };
+    expect(whole).toMatchObject({
+      choices: [{ finish_reason: 'function_call', message: said }],
+      warnings: ['functions was read as tools'],
+    });
+    expect(whole.choices[0]?.message.tool_calls).toBeUndefined();
+    expect(lastSent()).toMatchObject({
+      tools: [{ functionDeclarations: [{ name: 'look_up', parametersJsonSchema: described.parameters }] }],
+      toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['look_up'] } },
+    });
+    world.vendor.next(streams([twice]));
+    const chunks = [];
+    for await (const chunk of await client.chat.completions.create({ ...older, stream: true })) chunks.push(chunk);
+    expect(chunks.flatMap(({ choices }) => choices[0]?.delta.function_call ?? [])).toEqual([said.function_call]);
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('function_call');
+  });
+
+  it('send calls and results back in their words, each result for the last call of its function', async () => {
+    const { client, lastSent } = await openClient();
+    const call = {
+      role: 'assistant' as const,
+      content: null,
+      function_call: { name: 'look_up', arguments: '{"a":1}' },
+    };
+    const result = { role: 'function' as const, name: 'look_up', content: '{"found":true}' };
+    await client.chat.completions.create({ ...older, messages: [...HELLO.messages, call, result] });
+    const id = 'call_1';
+    expect(lastSent().contents.slice(1)).toEqual([
+      { role: 'model', parts: [{ functionCall: { id, name: 'look_up', args: { a: 1 } } }] },
+      { role: 'user', parts: [{ functionResponse: { id, name: 'look_up', response: { found: true } } }] },
+    ]);
+  });
+
+  it('are told of faults by the names that they sent', async () => {
+    const { key } = await world.caller();
+    for (const [param, more] of [
+      ['functions[0].name', { functions: [{}] }],
+      ['function_call.name', { function_call: {} }],
+    ] as const) {
+      const { status, body } = await world.api.post(PATH, { ...older, ...more }, { key });
+      expect([status, body.error.param]).toEqual([400, param]);
+    }
+  });
+});
+
 describe('fields that other programs send', () => {
   const weather = { tools: [TOOL], tool_choice: 'auto' };
 
@@ -446,7 +501,7 @@ describe('fields that other programs send', () => {
     ['LangChain', { temperature: 1, n: 1, max_tokens: -1, logit_bias: {} }, []],
     ['agents', { ...weather, parallel_tool_calls: false, store: true }, ['store']],
     ['vLLM’s clients', { chat_template_kwargs: { enable_thinking: false }, top_k: -1 }, ['chat_template_kwargs']],
-    ['older clients', { functions: [TOOL.function], function_call: 'auto' }, ['functions', 'function_call']],
+    ['older clients', { functions: [], function_call: null }, []],
     [
       'evaluations',
       { logprobs: true, top_logprobs: 2, logit_bias: { 50: 1 } },

@@ -1,6 +1,6 @@
 import { type Failure, failureOf, isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
-import { NestedJson } from '../../../http/nested-json';
-import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
+import { NestedJson } from '../../http/nested-json';
+import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../request-limits';
 import type { ImageLink } from './image-links';
 
 /** Stands for an image that is not fetched yet; no image costs less. */

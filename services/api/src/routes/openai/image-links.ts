@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject, type MediaReference, refusedBody } from '@mediagate/contracts';
 import { MediaError, type MediaLoader } from '@mediagate/media';
-import type { Call } from '../../../http/exchange';
-import { CallerLeftError } from '../../../use-cases/caller-connection';
+import type { Call } from '../../http/exchange';
+import { CallerLeftError } from '../../use-cases/caller-connection';
 
 /** An image that a message names by its address, and the part of the turn that it becomes. */
 export interface ImageLink {

@@ -1,16 +1,26 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import type { FieldReader } from './chat-fields';
+import type { FieldReader } from './field-reader';
+
+interface ToolWords {
+  /** The field of a tool, and of a choice, that describes the function; absent: they describe it themselves. */
+  within?: string;
+}
 
 /** The functions that may be called, and whether one must be. */
-export function readTools({ tools, tool_choice: choice }: JsonObject, fields: FieldReader): JsonObject {
+export function readTools(
+  { tools, tool_choice: choice }: JsonObject,
+  { within }: ToolWords,
+  fields: FieldReader,
+): JsonObject {
+  const words = { fields, within };
   const functions =
     tools === undefined
       ? []
       : fields.list(tools, 'tools', TEXT_LISTS.tools).flatMap((tool, index) => {
-          return readFunction(tool, `tools[${index}]`, fields);
+          return readFunction(tool, `tools[${index}]`, words);
         });
-  const chosen = choice === undefined ? undefined : readChoice(choice, fields);
+  const chosen = choice === undefined ? undefined : readChoice(choice, words);
   // A vendor refuses the choice where it is given no functions, even the choice of none.
   const functionCallingConfig = functions.length === 0 && chosen?.['mode'] !== MODES.required ? undefined : chosen;
   return {
@@ -19,13 +29,18 @@ export function readTools({ tools, tool_choice: choice }: JsonObject, fields: Fi
   };
 }
 
-function readFunction(value: Json, param: string, fields: FieldReader): JsonObject[] {
+interface Words {
+  fields: FieldReader;
+  within: string | undefined;
+}
+
+function readFunction(value: Json, param: string, { fields, within }: Words): JsonObject[] {
   const tool = fields.object(value, param);
   if (tool === undefined) return [];
   fields.word(tool['type'], `${param}.type`, ['function']);
-  const described = fields.object(tool['function'], `${param}.function`) ?? {};
+  const [described, at] = describedIn(tool, param, { fields, within });
   const { description, parameters } = described;
-  const name = fields.text(described['name'], `${param}.function.name`);
+  const name = fields.text(described['name'], `${at}.name`);
   if (name === undefined) return [];
   return [
     {
@@ -36,14 +51,20 @@ function readFunction(value: Json, param: string, fields: FieldReader): JsonObje
   ];
 }
 
+function describedIn(tool: JsonObject, param: string, { fields, within }: Words): [JsonObject, string] {
+  if (within === undefined) return [tool, param];
+  const at = `${param}.${within}`;
+  return [fields.object(tool[within], at) ?? {}, at];
+}
+
 const MODES = { none: 'NONE', auto: 'AUTO', required: 'ANY' } as const;
 
-function readChoice(choice: Json, fields: FieldReader): JsonObject | undefined {
+function readChoice(choice: Json, { fields, within }: Words): JsonObject | undefined {
   if (!isJsonObject(choice)) {
     const word = fields.word(choice, 'tool_choice', ['none', 'auto', 'required']);
     return word && { mode: MODES[word] };
   }
-  const named = fields.object(choice['function'], 'tool_choice.function');
-  const name = named && fields.text(named['name'], 'tool_choice.function.name');
+  const [named, at] = describedIn(choice, 'tool_choice', { fields, within });
+  const name = fields.text(named['name'], `${at}.name`);
   return name === undefined ? undefined : { mode: 'ANY', allowedFunctionNames: [name] };
 }

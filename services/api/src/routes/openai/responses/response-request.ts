@@ -1,0 +1,82 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { ReadText } from '../create-text';
+import { FieldReader } from '../field-reader';
+import { readTools } from '../function-tools';
+import {
+  type ConfigNames,
+  MAX_COST,
+  readEffort,
+  readFormat,
+  readMaxCost,
+  readNumbers,
+  requireSound,
+  SAMPLING,
+} from '../text-options';
+import { warnOfUnread } from '../unread-fields';
+import { readInput } from './response-items';
+import { createSendResponse } from './send-response';
+import { createSendResponseEvents } from './send-response-events';
+
+const LENGTH = 'max_output_tokens';
+const INTEGERS: ConfigNames = { [LENGTH]: 'maxOutputTokens' };
+/** Fields that are read, and those that change nothing of an answer here. */
+const KNOWN = new Set([
+  LENGTH,
+  MAX_COST,
+  'include',
+  'input',
+  'instructions',
+  'metadata',
+  'model',
+  'parallel_tool_calls',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'reasoning',
+  'safety_identifier',
+  'service_tier',
+  'stream',
+  'stream_options',
+  'text',
+  'tool_choice',
+  'tools',
+  'user',
+  ...Object.keys(SAMPLING),
+]);
+
+/**
+ * The body of a response in the shape that text models take here.
+ *
+ * @param takeMemory throws where there is none for so many bytes.
+ * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
+ */
+export async function readResponseRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
+  const fields = new FieldReader(takeMemory);
+  const unread = Object.entries(sent).filter(([name]) => !KNOWN.has(name));
+  const warnings = warnOfUnread(Object.fromEntries(unread), LENGTH, fields);
+  const generationConfig = readConfig(sent, fields);
+  const body: JsonObject = {
+    ...readInput(sent, fields),
+    ...readTools(sent, {}, fields),
+    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+  };
+  const stream = fields.flag(sent['stream'], 'stream');
+  const maxCost = readMaxCost(sent[MAX_COST], fields);
+  const parallelToolCalls = fields.flag(sent['parallel_tool_calls'] ?? true, 'parallel_tool_calls');
+  await requireSound(fields, 'input', 'input_image');
+  const answer = (model: string) => {
+    return (stream ? createSendResponseEvents : createSendResponse)({ model, sent, warnings, parallelToolCalls });
+  };
+  return { body, links: fields.links, stream, maxCost, parallelToolCalls, warnings, answer };
+}
+
+function readConfig(sent: JsonObject, fields: FieldReader): JsonObject {
+  const { text: wanted, reasoning: thinking } = sent;
+  const text = wanted === undefined ? undefined : fields.object(wanted, 'text');
+  const reasoning = thinking === undefined ? undefined : fields.object(thinking, 'reasoning');
+  const format = text?.['format'] === undefined ? undefined : fields.object(text['format'], 'text.format');
+  return {
+    ...readNumbers(sent, { numbers: SAMPLING, integers: INTEGERS }, fields),
+    ...readEffort(reasoning?.['effort'], 'reasoning.effort', fields),
+    ...(format && readFormat(format, 'text.format', { fields, schemaOf: () => format['schema'] })),
+  };
+}
