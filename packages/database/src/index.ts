@@ -25,6 +25,7 @@ export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-ru
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
 export type { RecentBookings } from './statements/billing/count-bookings';
+export type { RepeatableTask } from './statements/billing/expect-repetition';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
 export type { EndRow } from './statements/billing/find-ends';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';

@@ -155,3 +155,5 @@ export const TASK_EVENTS = { totalMs: 3_600_000, commentMs: 15_000, unreadMaxByt
  * they learn which task goes on.
  */
 export const IMAGES_WAIT_MS = 590_000;
+/** How long after a request for images the same one may come again by its client, and is answered by its task: as long as that waits, and a minute. */
+export const REPEATABLE_SECONDS = IMAGES_WAIT_MS / 1000 + 60;

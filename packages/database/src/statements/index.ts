@@ -4,6 +4,7 @@ import { beginAudit, beginAuditByClock, claimAudit, dropAudit, endAudit, request
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
 import { countBookings } from './billing/count-bookings';
+import { expectRepetition } from './billing/expect-repetition';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findEnds } from './billing/find-ends';
 import { finishTasks } from './billing/finish-tasks';
@@ -116,6 +117,7 @@ export const STATEMENTS = {
   findDueTasks,
   findEnds,
   findFreeAccount,
+  expectRepetition,
   findEarlierSubmissions,
   findEarlyTasks,
   findLineage,

@@ -37,6 +37,32 @@ export function readIdempotency(
   return { key, requestHash: hashRequest(route, body) };
 }
 
+/** The number of the attempt, which OpenAI's clients send with every request. */
+const ATTEMPT_HEADER = 'x-stainless-retry-count';
+
+export interface Repeatable {
+  /** The key under which the request is booked: the caller's, or that of a repetition. */
+  idempotency: Idempotency | undefined;
+  /** The key under which its client will repeat it by itself. */
+  expected?: Idempotency;
+}
+
+/**
+ * The keys of a request whose client may repeat it by itself. Without a key of the caller's one is made of the request, for clients
+ * that count their attempts.
+ *
+ * @throws GatewayError as `readIdempotency` does.
+ */
+export function readRepeatable(request: RequestHeaders, route: string, body: JsonObject): Repeatable {
+  const named = readIdempotency(request, route, body);
+  const attempt = request.headers[ATTEMPT_HEADER];
+  if (named !== undefined || typeof attempt !== 'string' || !/^\d{1,3}$/.test(attempt)) return { idempotency: named };
+  const requestHash = hashRequest(route, body);
+  // No caller's key has a space.
+  const own = { key: `repeatable ${requestHash.toString('base64url')}`, requestHash };
+  return { idempotency: Number(attempt) > 0 ? own : undefined, expected: own };
+}
+
 /** Two bodies that differ only in the order of their fields are the same request; of long ones, which come as bytes, each byte counts. */
 function hashRequest(route: string, body: JsonObject | Buffer): Buffer {
   return createHash('sha256')

@@ -8,7 +8,7 @@ it.each([
   [' b64_json ', 'b64_json'],
 ])('images asked for as %j are answered as %s', (format, answered) => {
   const body = format === undefined ? {} : { response_format: format };
-  expect(takeImageOptions(body, 'b64_json')).toBe(answered);
+  expect(takeImageOptions(body, { usual: 'b64_json', strict: false }).format).toBe(answered);
 });
 
 it.each([undefined, null, '', ' '])('speech asked for as %j is MP3', (format) => {

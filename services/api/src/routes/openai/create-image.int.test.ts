@@ -105,6 +105,35 @@ describe('POST /openai/v1/images/generations', () => {
     ]);
   });
 
+  it('comes as an event an image where a stream is asked for, with the base64 and, in the last, the usage', async () => {
+    const asked = { ...SMALL_IMAGE, n: 2, stream: true, partial_images: 2 };
+    const { status, headers, body } = await made(send(asked), 2);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const events = String(body).replaceAll(':\n\n', '').split('\n\n').slice(0, -1);
+    const shown = events.map((event) => JSON.parse(event.replace('event: image_generation.completed\ndata: ', '')));
+    const said = { type: 'image_generation.completed', b64_json: PNG.toString('base64'), quality: 'low' };
+    expect(shown).toEqual([
+      expect.objectContaining(said),
+      expect.objectContaining({ ...said, usage: expect.anything() }),
+    ]);
+    expect([shown[0].usage, shown[0].warnings]).toEqual([undefined, [expect.stringContaining('partial_images')]]);
+    const strict = await send(asked, { Strict: 'true' });
+    expect([strict.status, strict.body.error.param]).toEqual([400, 'partial_images']);
+  });
+
+  it('of a stream whose task fails it is told by its status, before anything has gone out', async () => {
+    const answer = send({ ...SMALL_IMAGE, stream: true });
+    await end(await untilBooked(), { kind: 'failed', error: taskError('content_policy') });
+    expect([(await answer).status, (await answer).body.error.code]).toEqual([400, 'content_policy_violation']);
+  });
+
+  it('sizes and qualities of older models are refused under `Strict`', async () => {
+    for (const older of [{ size: '256x256' }, { quality: 'hd' }]) {
+      const { status, body } = await send({ ...SMALL_IMAGE, ...older }, { Strict: 'true' });
+      expect([status, body.error.param]).toEqual([400, Object.keys(older)[0]]);
+    }
+  });
+
   it('answers a repetition under one Idempotency-Key with the same images, and books nothing', async () => {
     const headers = { 'Idempotency-Key': `key-${caller.keyId}` };
     const first = await made(send(SMALL_IMAGE, headers));
@@ -148,7 +177,8 @@ describe('POST /openai/v1/images/generations', () => {
   });
 
   it.each([
-    ['stream', { stream: true }],
+    ['response_format', { stream: true, response_format: 'url' }],
+    ['partial_images', { partial_images: 1 }],
     ['partial_images', { partial_images: 2 }],
     ['response_format', { response_format: 'png' }],
     ['webhook', { webhook: 'https://example.com' }],
@@ -199,22 +229,10 @@ describe('POST /openai/v1/images/generations', () => {
   });
 });
 
-describe('POST /v1/images/generations and edits', () => {
-  it.each(['generations', 'edits'])(
-    '400: tells OpenAI’s clients which base is theirs, and books nothing: %s',
-    async (action) => {
-      const rows = await api.countRows();
-      const { status, body } = await send(SMALL_IMAGE, { 'x-stainless-lang': 'python' }, `/v1/images/${action}`);
-      expect([status, body.error.type, body.error.param]).toEqual([400, 'invalid_request_error', null]);
-      expect(body.error.message).toContain('http://127.0.0.1:8080/openai/v1');
-      expect(await api.countRows()).toEqual(rows);
-    },
-  );
-
-  it('200: gives others the price that such a client asks for by the path', async () => {
-    const estimate = { path: '/v1/images/generations', body: SMALL_IMAGE };
-    expect((await send(estimate, { 'x-stainless-lang': 'js' }, '/v1/estimate')).status).toBe(200);
-  });
+it.each(['generations', 'edits'])('POST /v1/images/%s acknowledges whatever client asks', async (action) => {
+  const body = { ...SMALL_IMAGE, ...(action === 'edits' && { image_urls: ['https://example.com/a.png'] }) };
+  const answer = await send(body, { 'x-stainless-lang': 'python' }, `/v1/images/${action}`);
+  expect([answer.status, answer.body.data[0].status]).toEqual([200, 'submitted']);
 });
 
 describe('POST /openai/v1/images/edits', () => {
@@ -228,12 +246,10 @@ describe('POST /openai/v1/images/edits', () => {
     expect(body.warnings).toEqual([expect.stringContaining('user was ignored')]);
   });
 
-  it('refuses an edit without an image, and a stream', async () => {
+  it('refuses an edit without an image', async () => {
     const body = { model: 'imagegen-2.5-flare', prompt: 'a boat' };
     const none = await send(body, {}, EDITS);
     expect([none.status, none.body.error.param]).toEqual([400, 'image']);
-    const stream = await send({ ...body, image_urls: ['https://example.com/a.png'], stream: true }, {}, EDITS);
-    expect([stream.status, stream.body.error.param]).toEqual([400, 'stream']);
   });
 });
 
@@ -244,4 +260,67 @@ it('an error of a task that names a field is the answer’s own', async () => {
   await end(await untilBooked(), { kind: 'failed', error });
   const { status, body } = await answer;
   expect([status, body.error.param, body.error.message]).toEqual([400, 'size', expect.stringContaining('size')]);
+});
+
+describe('a request that a client sends again by itself', () => {
+  const attempt = (number: number, body: object = SMALL_IMAGE) => {
+    const abandoned = new AbortController();
+    const headers = { 'x-stainless-retry-count': String(number) };
+    const answer = api.post(GENERATIONS, body, { key: caller.key, headers, signal: abandoned.signal });
+    answer.catch(() => undefined);
+    return { answer, abandon: () => abandoned.abort() };
+  };
+  const tasks = () => api.database.task.count({ where: { accountId: caller.accountId } });
+  /** Resolves once repetitions of so many requests are expected. */
+  const untilExpected = async (count: number) => {
+    while ((await api.database.idempotencyKey.count({ where: { keyId: caller.keyId } })) < count) await delay(LOOK_MS);
+  };
+
+  it('joins the task of the first, whose wait was abandoned: one task, one charge, the same images', async () => {
+    const first = attempt(0);
+    const taskId = await untilBooked();
+    await untilExpected(1);
+    first.abandon();
+    const again = [attempt(1), attempt(2)].map(({ answer }) => answer);
+    await complete(taskId);
+    for (const { status, headers } of await Promise.all(again)) {
+      expect([status, headers.get('x-task-id'), headers.get('idempotency-replayed')]).toEqual([200, taskId, 'true']);
+    }
+    expect(await tasks()).toBe(1);
+    expect((await attempt(1).answer).headers.get('x-task-id')).toBe(taskId);
+  });
+
+  it('joins the latest of the same requests, each of which has a task of its own', async () => {
+    const first = attempt(0);
+    await untilBooked();
+    await untilExpected(1);
+    const second = attempt(0);
+    while ((await tasks()) < 2) await delay(LOOK_MS);
+    const rows = await api.database.task.findMany({ where: { accountId: caller.accountId }, orderBy: { id: 'asc' } });
+    const [one, two] = rows.map(({ id }) => id as TaskId);
+    const expectsSecond = async () => {
+      const [row] = await api.database.idempotencyKey.findMany({ where: { keyId: caller.keyId } });
+      return row?.taskId === two;
+    };
+    while (!(await expectsSecond())) await delay(LOOK_MS);
+    const again = attempt(1);
+    await complete(two as TaskId);
+    await complete(one as TaskId);
+    expect((await again.answer).headers.get('x-task-id')).toBe(two);
+    expect([(await first.answer).headers.get('x-task-id'), (await second.answer).headers.get('x-task-id')]).toEqual([
+      one,
+      two,
+    ]);
+    expect(await tasks()).toBe(2);
+  });
+
+  it('has a task of its own where none came before it, or one of another body, or one long ago', async () => {
+    expect((await made(attempt(1).answer)).status).toBe(200);
+    expect(
+      (await made(attempt(1, { ...SMALL_IMAGE, prompt: 'another' }).answer)).headers.get('idempotency-replayed'),
+    ).toBeNull();
+    await api.database.idempotencyKey.updateMany({ where: { keyId: caller.keyId }, data: { expiresAt: new Date(0) } });
+    expect((await made(attempt(1).answer)).headers.get('idempotency-replayed')).toBeNull();
+    expect(await tasks()).toBe(3);
+  });
 });

@@ -5,16 +5,16 @@ import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import type { OfferedModels } from '../../offered-models';
-import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import { REPEATABLE_SECONDS, UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { estimateTask } from '../../use-cases/estimate-task';
-import { readIdempotency } from '../../use-cases/idempotency';
-import { submitTask } from '../../use-cases/submit-task';
+import { type Idempotency, readRepeatable } from '../../use-cases/idempotency';
+import { type Acknowledgement, submitTask } from '../../use-cases/submit-task';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { inWordsOfForm, readEdit } from '../images/create-edit';
 import type { EditBody } from '../images/edit-form';
 import { isStrict } from '../strict';
 import { takeWaitSlot } from '../tasks/wait-for-end';
-import { answerImages } from './answer-images';
+import { answerImages, type ImageKind } from './answer-images';
 import { takeImageOptions } from './client-options';
 import { readOlderWords } from './older-words';
 import { readPixelsAsRatio } from './pixel-sizes';
@@ -23,23 +23,26 @@ import { readPixelsAsRatio } from './pixel-sizes';
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /openai/v1/images/generations: the same submission as everywhere, and then its end. */
-export const createOpenAiImageHandler = submitAndWait(async (call) => ({
+export const createOpenAiImageHandler = submitAndWait('image_generation', async (call) => ({
   ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)),
   faults: [],
   sentAs: new Map(),
 }));
 
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
-export const editOpenAiImageHandler = submitAndWait(readEdit);
+export const editOpenAiImageHandler = submitAndWait('image_edit', readEdit);
 
-function submitAndWait(read: (call: Call, api: Api) => Promise<EditBody>): KeyHandler {
+function submitAndWait(kind: ImageKind, read: (call: Call, api: Api) => Promise<EditBody>): KeyHandler {
   return async (call, api, { path, operation }) => {
     const { caller, requestId } = call;
     const { body, files, faults, sentAs } = await read(call, api);
     const entry = entryOf(body, api.models(caller));
     const isBase64 = entry?.answersInBase64 ?? false;
-    const format = takeImageOptions(body, isBase64 ? 'b64_json' : 'url');
-    const reread = [...(isBase64 ? readOlderWords(body) : []), ...readPixelsAsRatio(body, entry?.schema)];
+    const strict = isStrict(call.request);
+    const options = takeImageOptions(body, { usual: isBase64 ? 'b64_json' : 'url', strict });
+    const older = isBase64 && !strict ? readOlderWords(body) : [];
+    const reread = [...options.warnings, ...older, ...readPixelsAsRatio(body, entry?.schema)];
+    const { idempotency, expected } = readRepeatable(call.request, path, body);
     const submission = {
       caller,
       requestId,
@@ -48,8 +51,8 @@ function submitAndWait(read: (call: Call, api: Api) => Promise<EditBody>): KeyHa
       faults,
       files,
       unsupportedFields: UNSUPPORTED_FIELDS,
-      strict: isStrict(call.request),
-      idempotency: readIdempotency(call.request, path, body),
+      strict,
+      idempotency,
     };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     if (isDryRun(call)) return sendEstimate(call, await estimateTask(api, submission).catch(inWords));
@@ -57,12 +60,23 @@ function submitAndWait(read: (call: Call, api: Api) => Promise<EditBody>): KeyHa
     const leave = takeWaitSlot(api.waitSlots, caller);
     try {
       const accepted = await submitTask(api, submission).catch(inWords);
+      if (expected) await expectRepetition(accepted, { ...expected, keyId: caller.id }, api);
       const warnings = [...reread, ...accepted.warnings];
-      await answerImages(call, { accepted: { ...accepted, warnings }, format }, api);
+      await answerImages(call, { ...options, kind, accepted: { ...accepted, warnings } }, api);
     } finally {
       leave();
     }
   };
+}
+
+/** Where the database is away a repetition has a task of its own. The first is booked, and its caller waits for it. */
+async function expectRepetition(
+  { taskId, replayed }: Acknowledgement,
+  request: Idempotency & { keyId: string },
+  { database }: Pick<Api, 'database'>,
+): Promise<void> {
+  if (replayed) return;
+  await database.expectRepetition({ ...request, taskId, seconds: REPEATABLE_SECONDS }).catch(() => undefined);
 }
 
 function entryOf({ model }: JsonObject, models: OfferedModels): CatalogueEntry | undefined {

@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream';
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
+import { beginStream } from '../../http/event-comments';
 import { sendStream } from '../../http/send-stream';
 
-interface FilesAnswer {
-  urls: readonly string[];
-  /** Fields of the answer beside `data`. */
-  fields: JsonObject;
+/** The text around files in base64. */
+export interface FileFrame {
+  contentType: string;
+  open: string;
+  /** Before and after the base64 of one file. */
+  around(file: StoredMedia, index: number): [before: string, after: string];
+  close: string;
 }
 
 type Store = Pick<MediaStore, 'resolveOwnUrl' | 'open'>;
@@ -20,27 +24,36 @@ const GROUP_BYTES = 3;
  *
  * @throws GatewayError `gone` for a file that has expired; CallerLeftError.
  */
-export async function sendFiles(response: Response, { urls, fields }: FilesAnswer, store: Store): Promise<void> {
+export async function sendFiles(
+  response: Response,
+  urls: readonly string[],
+  { frame, store }: { frame: FileFrame; store: Store },
+): Promise<void> {
   const files = await Promise.all(urls.map((url) => findFile(url, store)));
-  const contents = await Promise.all(files.map(({ id }) => openFile(id, store)));
+  const contents = await Promise.all(files.map(async (file) => ({ file, content: await openFile(file.id, store) })));
   response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  beginStream(response, frame.contentType);
   try {
-    await sendStream(Readable.from(pieces(fields, contents), { objectMode: false }), response);
+    await sendStream(Readable.from(pieces(frame, contents), { objectMode: false }), response);
   } finally {
-    for (const content of contents) content.destroy();
+    for (const { content } of contents) content.destroy();
   }
 }
 
-async function* pieces(fields: JsonObject, contents: readonly Readable[]): AsyncGenerator<string> {
-  const head = JSON.stringify(fields).slice(0, -1);
-  yield `${head},"data":[`;
-  for (const [index, content] of contents.entries()) {
-    yield index === 0 ? '{"b64_json":"' : ',{"b64_json":"';
+interface OpenedFile {
+  file: StoredMedia;
+  content: Readable;
+}
+
+async function* pieces({ open, around, close }: FileFrame, contents: readonly OpenedFile[]): AsyncGenerator<string> {
+  yield open;
+  for (const [index, { file, content }] of contents.entries()) {
+    const [before, after] = around(file, index);
+    yield before;
     yield* inBase64(content);
-    yield '"}';
+    yield after;
   }
-  yield ']}';
+  yield close;
 }
 
 async function* inBase64(content: Readable): AsyncGenerator<string> {
