@@ -49,11 +49,41 @@ def tools():
     return [choice.finish_reason, choice.message.tool_calls[0].function.name]
 
 
+def picture_events():
+    events = list(client.images.generate(**IMAGE, stream=True))
+    return [events[-1].type, base64.b64decode(events[-1].b64_json)[:4].hex(), events[-1].usage.total_tokens > 0]
+
+
+def response():
+    whole = client.responses.create(model="text-2.5-flash", input=QUESTION, instructions="Be short.")
+    return [whole.status, "lighthouses" in whole.output_text, whole.usage.total_tokens > 0]
+
+
+def response_events():
+    with client.responses.stream(model="text-2.5-flash", input=QUESTION) as events:
+        types = [event.type for event in events]
+        final = events.get_final_response()
+    return [types[0], types[-1], "lighthouses" in final.output_text]
+
+
+def response_tools():
+    look = {"type": "function", **LOOK["function"]}
+    turns = list(QUESTION)
+    asked = client.responses.create(model="text-2.5-flash", input=turns, tools=[look], tool_choice="required")
+    turns += asked.output
+    turns += [
+        {"type": "function_call_output", "call_id": item.call_id, "output": '{"seen": "a beam"}'}
+        for item in asked.output
+        if item.type == "function_call"
+    ]
+    told = client.responses.create(model="text-2.5-flash", input=turns, tools=[look])
+    return [asked.output[-1].name, "a beam" in told.output_text]
+
+
 picture = by_bytes()
 edited = client.images.edit(model="imagegen-2.5-flare", prompt="at night", image=io.BytesIO(picture), size="1024x1024")
 whole = client.chat.completions.create(model="text-2.5-flash", messages=QUESTION)
 speech = client.audio.speech.create(model="ttsmodel-mini", voice="coral", input="Hello.", response_format="wav")
-misled = OpenAI(base_url=os.environ["BASE_URL"] + "/v1", api_key=os.environ["KEY"], max_retries=0)
 stranger = OpenAI(base_url=base_url, api_key="nobody", max_retries=0)
 
 print(
@@ -68,11 +98,14 @@ print(
             "chat": [whole.choices[0].finish_reason, whole.usage.total_tokens > 0],
             "stream": stream(),
             "tools": tools(),
+            "events": picture_events(),
+            "response": response(),
+            "response_events": response_events(),
+            "response_tools": response_tools(),
             "refused": [
                 refusal(lambda: stranger.models.list()),
                 refusal(lambda: client.chat.completions.create(model="gpt-4o", messages=QUESTION)),
-                refusal(lambda: client.images.generate(**IMAGE, stream=True)),
-                refusal(lambda: misled.images.generate(**IMAGE)),
+                refusal(lambda: client.images.generate(**IMAGE, partial_images=1)),
                 refusal(lambda: client.chat.completions.create(model="text-2.5-flash", messages=QUESTION, n=2)),
             ],
         }

@@ -47,7 +47,7 @@ async function print(
 }
 
 it(
-  'OpenAI’s client makes images, speech and texts, and meets errors as its own classes',
+  'OpenAI’s client makes images, speech, texts and responses, and meets errors as its own classes',
   async () => {
     const seen = await run('openai_client.py');
     if (programs === undefined) return;
@@ -61,11 +61,14 @@ it(
       chat: ['stop', true],
       stream: [true, true, true],
       tools: ['tool_calls', 'look_up'],
+      events: ['image_generation.completed', '89504e47', true],
+      response: ['completed', true, true],
+      response_events: ['response.created', 'response.completed', true],
+      response_tools: ['look_up', true],
       refused: [
         ['AuthenticationError', 401, 'invalid_api_key'],
         ['NotFoundError', 404, 'model_not_found'],
         ['BadRequestError', 400, 'unsupported_parameter'],
-        ['BadRequestError', 400, 'invalid_request'],
         ['BadRequestError', 400, 'unsupported_parameter'],
       ],
     });
@@ -74,11 +77,17 @@ it(
 );
 
 it(
-  'Google’s client makes texts, whole and in pieces, and counts tokens',
+  'Google’s client makes texts, whole and in pieces, and images, and counts tokens',
   async () => {
     const seen = await run('genai_client.py');
     if (programs === undefined) return;
-    expect(seen).toEqual({ whole: true, usage: true, pieces: [true, true], tokens: true });
+    expect(seen).toEqual({
+      whole: true,
+      usage: true,
+      pieces: [true, true],
+      tokens: true,
+      image: ['image/png', '89504e47'],
+    });
   },
   RUN_LIMIT_MS,
 );

@@ -1,4 +1,4 @@
-import type { Answer, JsonSchema, Operation } from '../operation';
+import type { Answer, JsonSchema, Operation, Refusal } from '../operation';
 import { events, json, listOf, ref, wrapped } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
@@ -9,14 +9,18 @@ const body = {
   withoutFields: ['model', 'webhook', 'language', 'metadata', 'max_cost', 'expires_in'],
 };
 
+/** Images may have expired, or not be made yet. */
+const REFUSALS: readonly Refusal[] = [...SUBMISSION_REFUSALS, 410, 504];
+
 const generate = {
   ...SUBMIT,
   ...native,
   summary: 'Generate a text',
-  description: 'The whole answer at once. The body is passed on as it is, to the byte.',
+  description:
+    'The whole answer at once. The body is passed on as it is, to the byte. Models of images answer, too, with the image that they made.',
   parameters: [IDEMPOTENCY, METADATA, MAX_COST, DRY_RUN],
   body,
-  refusals: SUBMISSION_REFUSALS,
+  refusals: REFUSALS,
 };
 const stream = {
   ...generate,
@@ -40,14 +44,14 @@ const count = {
 const list = {
   ...QUERY,
   ...native,
-  summary: 'List the text models',
+  summary: 'List the models of texts and images',
   answers: { 200: { description: 'The models.', content: json(ref('TextModels')) } },
   refusals: [403],
 } as const;
 const get = {
   ...QUERY,
   ...native,
-  summary: 'Read a text model',
+  summary: 'Read a model of texts or images',
   answers: { 200: { description: 'The model.', content: json(ref('TextModel')) } },
   refusals: [403, 404],
 } as const;

@@ -35,7 +35,7 @@ async function sendRaw(path: string, key: string, body: string): Promise<{ statu
 describe('what is refused before anything is reserved or asked, in the native shape', () => {
   it.each<[string, number, string, unknown, string | undefined]>([
     ['a model that there is not', 404, 'NOT_FOUND', BODY, '/v1beta/models/text-9:generateContent'],
-    ['a model of another family', 404, 'NOT_FOUND', BODY, '/v1beta/models/imagegen-2:generateContent'],
+    ['a model of another family', 404, 'NOT_FOUND', BODY, '/v1beta/models/videod-02:generateContent'],
     ['a method that there is not', 404, 'NOT_FOUND', BODY, `${FLASH}:embedContent`],
     ['a model without a method', 404, 'NOT_FOUND', BODY, FLASH],
     ['a path that there is not', 404, 'NOT_FOUND', BODY, '/v1beta/tunedModels/x:generateContent'],
