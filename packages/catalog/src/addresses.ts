@@ -8,7 +8,8 @@ export const MAX_URL_LENGTH = 8192;
 /** The description of every field that names a file. */
 export const FILE_ADDRESS = 'http or https URL, data URL, or id of a file (`file_…`).';
 
-const DATA_URL = /^data:/i;
+/** Or an image in base64 without the prefix, as older clients send it: its bytes are judged with those of all files. */
+const DATA_URL = /^(?:data:|[A-Za-z0-9+/]{64})/i;
 
 /** Makes the rule that every address in the body is valid; the file behind it is judged like any other file. */
 export function addressesAreFiles<Input>(addresses: (input: Input) => readonly NamedAddress[]): Rule<Input> {

@@ -1,6 +1,11 @@
+import { sniff } from './sniff';
+
 /** `data:`, a type or none, parameters, and that base64 follows, in any letter case. */
 const PREFIX = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[\w.+-]*)*;\s?base64,/i;
 const MAX_PREFIX_CHARACTERS = 256;
+/** Letters that older clients begin with, who send an image in base64 without any prefix: no address begins so. */
+const BARE = /^[A-Za-z0-9+/]{64}/;
+const BARE_CHARACTERS = 64;
 
 export interface DataUrlPrefix {
   /** As the URL declares it, lower case: a hint, for its bytes say what the file is. Empty: it declares none. */
@@ -10,11 +15,17 @@ export interface DataUrlPrefix {
 }
 
 export function isDataUrl(text: string): boolean {
-  return text.slice(0, 5).toLowerCase() === 'data:';
+  return text.slice(0, 5).toLowerCase() === 'data:' || readBareImage(text) !== undefined;
 }
 
-/** Undefined where the text does not begin as a data URL of base64. */
+/** Undefined where the text begins neither as a data URL of base64 nor as the base64 of an image. */
 export function readDataUrlPrefix(text: string): DataUrlPrefix | undefined {
   const [prefix, contentType = ''] = PREFIX.exec(text.slice(0, MAX_PREFIX_CHARACTERS)) ?? [];
-  return prefix === undefined ? undefined : { contentType: contentType.toLowerCase(), length: prefix.length };
+  return prefix === undefined ? readBareImage(text) : { contentType: contentType.toLowerCase(), length: prefix.length };
+}
+
+function readBareImage(text: string): DataUrlPrefix | undefined {
+  if (!BARE.test(text)) return undefined;
+  const type = sniff(Buffer.from(text.slice(0, BARE_CHARACTERS), 'base64'))?.contentType;
+  return type?.startsWith('image/') ? { contentType: type, length: 0 } : undefined;
 }

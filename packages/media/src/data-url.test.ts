@@ -11,6 +11,16 @@ const problem = (text: string) => {
   }
 };
 
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(48)]);
+
+it('an image in base64 without a prefix is read by its bytes; other base64 is no file', () => {
+  const bare = PNG.toString('base64');
+  expect([isDataUrl(bare), decodeDataUrl({ field: 'data', maxBytes: 64, url: bare })]).toEqual([true, PNG]);
+  for (const text of ['A'.repeat(80), 'a fox', 'https://example.com/'.padEnd(90, 'a'), bare.slice(0, 60)]) {
+    expect(isDataUrl(text)).toBe(false);
+  }
+});
+
 describe('decodeDataUrl', () => {
   it.each([
     ['QQ==', 'A'],

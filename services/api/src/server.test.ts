@@ -7,7 +7,7 @@ import { createShutdown } from './http/shutdown';
 import { listen } from './server';
 
 const HOST = '127.0.0.1';
-const anyPort = () => ({ port: 0, host: HOST, shutdown: createShutdown(), keepAliveMs: 75_000 });
+const anyPort = () => ({ port: 0, host: HOST, shutdown: createShutdown(), keepAliveMs: 75_000, legacyPrefix: 'mj' });
 
 describe('listen', () => {
   it('names the port and the variable when the port is taken', async () => {

@@ -4,6 +4,7 @@ import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import type { Shutdown } from './http/shutdown';
+import { withSpeedInQuery } from './http/speed-in-path';
 import { withoutRepeatedSlashes } from './http/without-repeated-slashes';
 import { TASK_WAITS } from './request-limits';
 
@@ -34,6 +35,8 @@ export interface ListenOptions {
   idleTimeoutMs?: number | undefined;
   /** The time that requests in flight have at a shutdown; default 10 s. */
   drainTimeoutMs?: number | undefined;
+  /** First word of the paths of the image tool's older interface. */
+  legacyPrefix: string;
 }
 
 export interface ListeningServer {
@@ -63,7 +66,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   function serve(request: IncomingMessage, response: ServerResponse): void {
     // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
     if (draining) response.setHeader('Connection', 'close');
-    pass(app, request, response);
+    pass(app, options.legacyPrefix, request, response);
   }
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(idleTimeoutMs);
@@ -84,8 +87,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   };
 }
 
-function pass(app: Express, request: IncomingMessage, response: ServerResponse): void {
-  request.url = withoutRepeatedSlashes(request.url ?? '/');
+function pass(app: Express, legacyPrefix: string, request: IncomingMessage, response: ServerResponse): void {
+  request.url = withSpeedInQuery(withoutRepeatedSlashes(request.url ?? '/'), legacyPrefix);
   if (lacksHost(request)) answerMissingHost(request, response);
   else app(request as Request, response as Response);
 }

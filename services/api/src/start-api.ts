@@ -69,6 +69,7 @@ export interface ApiTimes {
   rateLimitMs?: number;
   slotWaitMs?: number;
   lingerMs?: number;
+  silenceMs?: number;
   cancelWaitMs?: number;
   storagePatienceMs?: number;
   keyUsesMs?: number;
@@ -226,5 +227,6 @@ function serve(app: Express, port: number, { config, shutdown, times }: ServeOpt
     bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,
     idleTimeoutMs: times.idleTimeoutMs,
     drainTimeoutMs: times.drainTimeoutMs,
+    legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
 }

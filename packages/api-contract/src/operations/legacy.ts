@@ -6,7 +6,12 @@ import { DRY_RUN, IDEMPOTENCY, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from
 /** Stands in paths for the word that the operator has chosen. */
 export const LEGACY_PREFIX = '{legacy_prefix}';
 
-const legacy = { tag: 'Image tool, older interface', scope: 'own', errors: 'legacy' } as const;
+const legacy = {
+  tag: 'Image tool, older interface',
+  scope: 'own',
+  errors: 'legacy',
+  keyHeader: 'mj-api-secret',
+} as const;
 
 const accepted: Answer = {
   description: 'Accepted.',

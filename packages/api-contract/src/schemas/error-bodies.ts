@@ -78,6 +78,7 @@ const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
           '4: the request is wrong; 3: there is no such task; 24: a review refused the prompt; 9: anything else.',
       },
       description: string('For people; may be reworded.'),
+      failReason: string('The same.'),
       result: { type: 'null' },
       properties: object({ ...blame(status), ...more(status) }),
     }),

@@ -44,7 +44,7 @@ export const LEGACY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-const image = string('An address or a data URL.');
+const image = string('An address, a data URL, or the base64 of an image.');
 const prompt = string();
 const state = string('Comes back with the task; up to 2000 characters.');
 const general = {
@@ -62,7 +62,7 @@ const general = {
 
 /** The fields of a body that the older interface reads; it ignores all others. */
 export const LEGACY_BODIES = {
-  imagine: object({ prompt, 'base64Array?': listOf(image), ...general }),
+  imagine: object({ prompt, 'base64Array?': listOf(image), 'base64?': image, ...general }),
   blend: object({ base64Array: listOf(image), 'dimensions?': string(), ...general }),
   describe: object({ 'base64?': image, 'link?': image, 'base64Array?': listOf(image), ...general }),
   shorten: object({ prompt, ...general }),

@@ -117,10 +117,13 @@ function requireInForce({ revokedAt, expiresAt }: KeyRecord): void {
   }
 }
 
+/** Some clients write the scheme into the other header, too. */
+const BEARER = /^Bearer +/i;
+
 function offeredKey(request: Request, keyHeader: string | undefined): string {
   if (keyHeader === undefined || request.headers.authorization !== undefined) return bearerToken(request);
   const key = request.headers[keyHeader];
-  return typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim() : '';
+  return typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim().replace(BEARER, '') : '';
 }
 
 function refused(keyHeader: string | undefined): GatewayError {

@@ -12,6 +12,7 @@ it('the older interface answers 24 for a prompt that a review refused, and 4 for
   expect(errorBody('legacy', refused('content_policy'), ANSWER)).toEqual({
     code: 24,
     description: FLAGGED,
+    failReason: FLAGGED,
     result: null,
     properties: { reason: 'content_policy', param: 'prompt', request_id: 'my-request' },
   });

@@ -68,21 +68,26 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
     action: action.toUpperCase(),
     status: extras.awaits_modal ? 'MODAL' : STATUSES[row.status],
     progress: `${row.progress}%`,
-    prompt,
-    promptEn: prompt,
+    // The prompts that were read off an image are what its task was for.
+    prompt: prompt || description,
+    promptEn: prompt || description,
     description,
     failReason: fail_reason,
     state: isJsonObject(metadata) && typeof metadata['state'] === 'string' ? metadata['state'] : '',
     submitTime: row.createdAt.getTime(),
     startTime: row.startedAt?.getTime() ?? null,
     finishTime: row.completedAt?.getTime() ?? null,
-    imageUrl: grid_image_url || (image_urls.find((url) => url !== '') ?? ''),
+    imageUrl: grid_image_url || (image_urls.find((url) => url !== '') ?? (description && describedImage(task))),
     imageUrls: image_urls.map((url) => ({ url })),
     videoUrl: videos[0] ?? '',
     videoUrls: videos.map((url) => ({ url })),
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
     properties: { finalPrompt: description || finalPrompt(row) || prompt, ...fieldsOfRecord(row, options) },
   };
+}
+
+function describedImage({ input: { image_urls: images } }: TaskInput): string {
+  return Array.isArray(images) && typeof images[0] === 'string' ? images[0] : '';
 }
 
 /** Fields of the record that the older interface has no field for. */

@@ -224,7 +224,8 @@ describe('POST /mj/submit/*', () => {
     const refused = async (name: string, body: unknown, key = caller.key) => {
       const answer = await send(name, body, key);
       const { code, description, ...rest } = answer.body;
-      expect(rest).toEqual({ result: null, properties: expect.objectContaining({ reason: expect.any(String) }) });
+      const properties = expect.objectContaining({ reason: expect.any(String) });
+      expect(rest).toEqual({ failReason: description, result: null, properties });
       return [answer.status, code, description];
     };
     expect(await refused('imagine', {})).toEqual([400, 4, 'prompt is required']);
@@ -253,6 +254,56 @@ describe('POST /mj/submit/*', () => {
     expect(await refused('imagine', { prompt: 'a fox' }, poor.key)).toEqual([402, 9, expect.any(String)]);
     expect(await refused('imagine', { prompt: 'a fox' }, 'mg_nobody')).toEqual([401, 9, expect.any(String)]);
     expect(await api.countRows()).toEqual(rows);
+  });
+});
+
+describe('clients of the older interface as they are', () => {
+  const bare = A.slice(A.indexOf(',') + 1);
+  const large = Buffer.concat([pngOf(64, 64), Buffer.alloc(9000)]).toString('base64');
+
+  it('send their key in a header of their own, with or without its scheme', async () => {
+    for (const secret of [caller.key, `Bearer ${caller.key}`]) {
+      const headers = { 'mj-api-secret': secret };
+      const { status, body } = await api.post('/mj/submit/imagine', { prompt: 'a fox' }, { headers });
+      expect([status, body.code]).toEqual([200, 1]);
+      expect((await api.get(`/mj/task/${body.result}/fetch`, { headers })).status).toBe(200);
+    }
+    const wrong = await api.post('/mj/submit/imagine', { prompt: 'a fox' }, { headers: { 'mj-api-secret': 'sk-1' } });
+    expect([wrong.status, wrong.body.failReason]).toEqual([401, wrong.body.description]);
+  });
+
+  it.each(['fast', 'relax', 'turbo'])(
+    'choose the speed %s by the first word of the path; what the body chooses counts more',
+    async (speed) => {
+      const path = `/mj-${speed}/mj/submit/imagine`;
+      const submit = async (body: JsonObject) =>
+        (await api.post(path, { prompt: 'a fox', ...body }, { key: caller.key })).body.result;
+      const id = await submit({});
+      expect((await taskOf(id)).input).toMatchObject({ speed });
+      expect((await api.get(`/mj-${speed}/mj/task/${id}/fetch`, { key: caller.key })).body.id).toBe(id);
+      expect((await taskOf(await submit({ accountFilter: { modes: ['TURBO'] } }))).input).toMatchObject({
+        speed: 'turbo',
+      });
+    },
+  );
+
+  it.each<[name: string, body: JsonObject]>([
+    ['imagine', { prompt: 'a fox', base64Array: [bare] }],
+    ['imagine', { prompt: 'a fox', base64: bare }],
+    ['blend', { base64Array: [bare, large] }],
+    ['describe', { base64: large }],
+  ])('send images to %s in base64 without a prefix %#', async (name, body) => {
+    const { input } = await taskOf(await submitted(name, body));
+    for (const url of (input as { image_urls: string[] }).image_urls) expect(url).toMatch(/^http/);
+  });
+
+  it('read what an image was described as for its prompt, and the image that it was', async () => {
+    const link = 'https://example.com/a.png';
+    const id = await submitted('describe', { link });
+    const description = '1 a fox 2 a cat';
+    await finishImgtool(api, id, { description });
+    const { body } = await fetched(id);
+    expect(body).toMatchObject({ prompt: description, promptEn: description, description, imageUrl: link });
   });
 });
 

@@ -16,10 +16,14 @@ type Reading = Omit<LegacySubmission, 'body' | 'faults'> & { fields: Fields; fau
 
 /** Readers of the body for each route under `/submit`; all other fields, `notifyHook` and `webhook` too, are ignored. */
 export const LEGACY_SUBMISSIONS = {
-  legacyImagine: reader(({ prompt, base64Array, ...sent }) => ({
-    operation: 'imgtool.imagine',
-    fields: { prompt, image_urls: base64Array, niji: isNiji(sent) },
-  })),
+  legacyImagine: reader((sent) => {
+    const { image_urls, ...named } = oneImage(sent, ['base64']);
+    return {
+      operation: 'imgtool.imagine',
+      fields: { prompt: sent['prompt'], image_urls, niji: isNiji(sent) },
+      ...named,
+    };
+  }),
   legacyBlend: reader(({ base64Array, dimensions }) => ({
     operation: 'imgtool.blend',
     fields: { image_urls: base64Array, dimensions },

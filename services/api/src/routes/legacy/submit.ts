@@ -1,5 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
-import type { JsonObject, Message } from '@mediagate/contracts';
+import { isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
+import type { Request } from 'express';
 import type { Api } from '../../api';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
@@ -31,7 +32,8 @@ export function createLegacySubmissions(): Record<LegacyId, KeyHandler> {
 function createSubmit(read: ReadLegacy): KeyHandler {
   return async (call, api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
-    const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
+    const { body: own, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
+    const sent = withSpeed(own, request);
     const idempotency = readIdempotency(request, path, sent);
     const { operation, body, faults: found, imageField } = read(sent);
     const strict = isStrict(request);
@@ -49,6 +51,13 @@ function createSubmit(read: ReadLegacy): KeyHandler {
     const acknowledgement = await submitTask(api, submission).catch(inWords);
     answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
   };
+}
+
+/** The speed that the client's base URL names, unless the body chooses one. */
+function withSpeed(sent: JsonObject, { query: { speed } }: Pick<Request, 'query'>): JsonObject {
+  const { accountFilter = {} } = sent;
+  if (typeof speed !== 'string' || !isJsonObject(accountFilter) || accountFilter['modes'] !== undefined) return sent;
+  return { ...sent, accountFilter: { ...accountFilter, modes: [speed] } };
 }
 
 /** Counts the tasks of the key that must end before its next task of the image tool begins; none or fewer: it begins at once. */

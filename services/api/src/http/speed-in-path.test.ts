@@ -1,0 +1,15 @@
+import { withSpeedInQuery } from './speed-in-path';
+
+it.each([
+  ['/mj-fast/mj/submit/imagine', '/mj/submit/imagine?speed=fast'],
+  ['/mj-turbo/mj/submit/imagine?dry_run=true', '/mj/submit/imagine?dry_run=true&speed=turbo'],
+  ['/mj-relax/mj/task/task_1/fetch', '/mj/task/task_1/fetch?speed=relax'],
+])('%s is read as %s', (url, read) => expect(withSpeedInQuery(url, 'mj')).toBe(read));
+
+it.each([
+  '/mj/submit/imagine',
+  '/mj-slow/mj/submit/imagine',
+  '/mj-fast/v1/tasks',
+  '/mj-fast',
+  '/other-fast/other/submit/imagine',
+])('%s stays as it is', (url) => expect(withSpeedInQuery(url, 'mj')).toBe(url));
