@@ -8,6 +8,11 @@ export function asCsvText(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }
 
+/** The same for Excel, which would take an id of digits for a number, and round it. */
+export function asExcelText(value: string): string {
+  return /^\d[\d.]*(?:e\d+)?$/i.test(value) ? `="${value}"` : asCsvText(value);
+}
+
 function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -23,7 +23,7 @@ export {
 } from './audit';
 export { auditByClock } from './audit-by-clock';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
-export { asCsvText, toCsv } from './csv';
+export { asCsvText, asExcelText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';
 export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';

@@ -22,7 +22,7 @@ function database(longestDays: number, models: readonly (string | null)[] = ['b'
     const none = { day: null, key: null, family: null, metadata: null };
     return models.map((model) => ({ ...none, model, tasks, completed: tasks, failed: 0n, chargedNano: tasks * 2n }));
   }
-  return { asked, sumUsage: sum, sumUsageByMetadata: sum };
+  return { asked, sumUsage: sum, sumUsageOfEach: sum };
 }
 
 const modelsAndTasks = (rows?: UsageRow[]) => rows?.map(({ model, tasks }) => [model, tasks]);
@@ -36,6 +36,18 @@ it('has each task of the time once, whatever pieces it is summed up in, in the o
   for (const longestDays of [30, 3, 1, 0.2]) {
     expect(modelsAndTasks(await sumUsage(database(longestDays), QUERY, WITHIN))).toEqual(expected);
   }
+});
+
+it('reads the sums of days unless days of another zone are asked for, or metadata', async () => {
+  const seen = async (groups: Partial<UsageQuery['groups']>, timezone?: string) => {
+    const { sumUsage: summed, ...rest } = database(30);
+    const door = { ...rest, sumUsage: summed, sumUsageOfEach: async () => [] };
+    return (await sumUsage(door, { ...QUERY, groups: { ...NO_GROUPS, ...groups }, timezone }, WITHIN))?.length;
+  };
+  expect([await seen({ day: true }), await seen({}, 'Asia/Shanghai'), await seen({ day: true }, 'UTC')]).toEqual([
+    3, 3, 3,
+  ]);
+  expect([await seen({ day: true }, 'Asia/Shanghai'), await seen({ metadata: ['a'] })]).toEqual([0, 0]);
 });
 
 it('asks for a month of few tasks in five statements', async () => {

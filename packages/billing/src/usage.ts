@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailableError, sqlState, type UsageQuery, type UsageRow } from '@mediagate/database';
 
-type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageByMetadata'>;
+type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageOfEach'>;
 
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 60_000;
@@ -48,8 +48,10 @@ function endOfPiece(from: Date, end: Date, pieceMs: number): Date {
 
 /** Undefined: the statement's time was up. */
 async function sumPiece(database: UsageDoor, query: UsageQuery): Promise<UsageRow[] | undefined> {
+  const { groups, timezone = 'UTC' } = query;
+  const areSummed = groups.metadata.length === 0 && (timezone === 'UTC' || !groups.day);
   try {
-    return await (query.groups.metadata.length > 0 ? database.sumUsageByMetadata(query) : database.sumUsage(query));
+    return await (areSummed ? database.sumUsage(query) : database.sumUsageOfEach(query));
   } catch (error) {
     if (error instanceof DatabaseUnavailableError && sqlState(error.cause) === STATEMENT_TIMEOUT) return undefined;
     throw error;

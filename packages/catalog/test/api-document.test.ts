@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type CatalogueEntry, loadCatalogue } from '../src';
+import { MAX_URL_LENGTH } from '../src/addresses';
 
 /* Hand-written text about models is held to the catalogue: docs/api.md, docs/prices.md and the README. */
 
@@ -71,6 +72,19 @@ describe.each(named)('docs/api.md on %s', (_name, entry) => {
 
   it('names every field', () => {
     expect(fields.map(([field]) => field).filter((field) => !about.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  it('says how long each text may be, addresses and ids apart', () => {
+    const lines = about.replaceAll(/(\d),(?=\d{3})/g, '$1').split('\n');
+    const isSaid = (field: string, limit: unknown) =>
+      lines.some((line) => line.includes(`\`${field}\``) && new RegExp(`\\b${limit}\\b`).test(line));
+    const limited = fields.filter(
+      ([field, { maxLength }]) => maxLength !== undefined && !/(?:_id|url|link)$/.test(field),
+    );
+    const silent = limited.filter(
+      ([field, { maxLength }]) => maxLength !== MAX_URL_LENGTH && !isSaid(field, maxLength),
+    );
+    expect(silent.map(([field, { maxLength }]) => [field, maxLength])).toEqual([]);
   });
 
   it('names every choice', () => {

@@ -39,5 +39,5 @@ export interface FamilyProfile {
   /** Roles of the files that make a result, without which a job has none; covers go along with them. */
   resultRoles: readonly StoredOutput['role'][];
   /** Makes the `result` object of the family's task record; `facts` are the parts of a result that are no files. */
-  describeResult(outputs: readonly StoredOutput[], facts: JsonObject): JsonObject;
+  describeResult(outputs: readonly StoredOutput[], facts: JsonObject, operation: string | null): JsonObject;
 }

@@ -1,7 +1,9 @@
+import type { JsonObject } from '@mediagate/contracts';
 import type { StoredOutput } from '@mediagate/worker-runtime';
 import { imgtoolProfile } from './profile';
 
-const { describeResult } = imgtoolProfile;
+const describeResult = (outputs: StoredOutput[], facts: JsonObject) =>
+  imgtoolProfile.describeResult(outputs, facts, null);
 const expiresAt = new Date(4_000_000_000_500);
 const link = (name: string) => `https://media.example/${name}`;
 const imageOutput = (name: string, facts?: StoredOutput['facts']): StoredOutput => ({

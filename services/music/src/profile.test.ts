@@ -1,7 +1,9 @@
+import type { JsonObject } from '@mediagate/contracts';
 import type { StoredOutput } from '@mediagate/worker-runtime';
 import { musicProfile } from './profile';
 
-const { describeResult } = musicProfile;
+const describeResult = (outputs: StoredOutput[], facts: JsonObject, operation: string | null = null) =>
+  musicProfile.describeResult(outputs, facts, operation);
 const expiresAt = new Date(4_000_000_000_500);
 const trackOutput = (facts: StoredOutput['facts'] = {}, seconds?: number): StoredOutput => ({
   role: 'audio',
@@ -20,6 +22,17 @@ const cover = (trackId: string): StoredOutput => ({
 });
 
 describe('the result of a music task', () => {
+  it.each(['music.sounds', 'music.sound-effects'])(
+    'has sounds of %s as audios, too, as images and videos are',
+    (operation) => {
+      const { music, audios } = describeResult([trackOutput({}, 2.5), trackOutput()], {}, operation);
+      const file = { url: ['https://media.example/1.mp3'], expires_at: 4_000_000_000 };
+      expect(audios).toEqual([{ ...file, duration: 2.5 }, file]);
+      expect(music).toHaveLength(2);
+      expect(describeResult([trackOutput()], {}, 'music.create')).not.toHaveProperty('audios');
+    },
+  );
+
   it('has its tracks in order, each with all of its fields and its own cover', () => {
     const facts = { trackId: 'b', title: 'Harbour', lyrics: 'La', tags: 'waltz' };
     const result = describeResult(

@@ -11,18 +11,26 @@ export const musicProfile: FamilyProfile = {
   resultRoles: ['audio'],
   /**
    * `music[]` in the vendor's order, which callers count from 1; a field that a track lacks is an empty string. Other
-   * results (lyrics, tempo) stand beside it.
+   * results (lyrics, tempo) stand beside it, and sounds as `audios[]`, in the shape of images and videos.
    */
-  describeResult(outputs, facts) {
+  describeResult(outputs, facts, operation) {
     const tracks = outputs.filter(({ role }) => role === 'audio');
     const covers = outputs.filter(({ role }) => role === 'cover');
     return {
       ...facts,
       ...firstText(facts),
       ...(tracks.length > 0 ? { music: tracks.map((track) => describe(track, covers)) } : {}),
+      ...(operation !== null && SOUNDS.has(operation) ? { audios: tracks.map(asAudio) } : {}),
     };
   },
 };
+
+const SOUNDS = new Set(['music.sounds', 'music.sound-effects']);
+
+function asAudio({ url, seconds, expiresAt }: StoredOutput): JsonObject {
+  const expires = Math.floor(expiresAt.getTime() / 1000);
+  return { url: [url], expires_at: expires, ...(seconds === undefined ? {} : { duration: seconds }) };
+}
 
 function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers: readonly StoredOutput[]): JsonObject {
   const { trackId = '', title = '', lyrics = '', tags = '' } = facts;

@@ -88,6 +88,13 @@ export const CURSOR: Parameter = {
   schema: { type: 'string' },
 };
 
+export const EXCEL: Parameter = {
+  in: 'query',
+  name: 'excel',
+  description: 'Of a table: with a byte order mark, and ids of digits as texts.',
+  schema: { type: 'boolean', default: false },
+};
+
 export const time = (name: string, description: string): Parameter => ({
   in: 'query',
   name,

@@ -20,7 +20,7 @@ const result: JsonSchema = {
         'cover_url?': string('An image of it.'),
       }),
     ),
-    'audios?': listOf(object({ ...files, 'duration?': number('Seconds.'), 'format?': string() })),
+    'audios?': listOf(object({ ...files, 'duration?': number('Seconds.') }), 'Of sounds, which `music` has, too.'),
     'music?': listOf(ref('MusicTrack'), 'In order, counted from 1.'),
     'lyrics?': listOf(object({ 'title?': string(), text: string(), 'tags?': string() })),
     'text?': string('Of lyrics: the first text.'),

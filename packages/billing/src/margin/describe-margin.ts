@@ -56,9 +56,10 @@ function unitsAsJson(units: ReadonlyMap<string, bigint>): Record<string, number>
 export function marginAsCsv(
   { groupBy, rows }: MarginReport,
   columns: readonly MarginColumn[] = MARGIN_COLUMNS,
+  asText: (value: string) => string = asCsvText,
 ): string {
   const lines = rows.map(({ values, ...sums }) => [
-    ...values.map((value) => asCsvText(value ?? '')),
+    ...values.map((value) => asText(value ?? '')),
     ...sumsAsText(sums, columns),
   ]);
   return toCsv([...groupBy, ...columns], lines);

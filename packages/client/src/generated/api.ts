@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 0e572e61fc4a30ef.
+// Made by `npm run reference` of the API's description 5da202340dc7d3f8.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -140,6 +140,11 @@ export interface components {
                  * @example 2026-10
                  */
                 month?: string;
+                /**
+                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @default false
+                 */
+                excel?: boolean;
             };
             getUsage: {
                 /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
@@ -147,10 +152,20 @@ export interface components {
                 /** @description Tasks submitted before then, or by the end of that day; absent: now. Unix seconds, or a day of UTC as 2026-01-31. */
                 to?: string;
                 /**
-                 * @description Up to six of `day` (UTC), `model`, `key`, `family`, `metadata.<name>`, separated by commas.
+                 * @description Up to six of `day`, `model`, `key`, `family`, `metadata.<name>`, separated by commas.
                  * @default day
                  */
                 group_by?: string;
+                /**
+                 * @description The zone of all days, `from` and `to` included, by its IANA name as Asia/Shanghai.
+                 * @default UTC
+                 */
+                timezone?: string;
+                /**
+                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @default false
+                 */
+                excel?: boolean;
             };
             listKeys: {
                 /**
@@ -3424,6 +3439,7 @@ export interface components {
                 /** @description An image of it. */
                 cover_url?: string;
             }[];
+            /** @description Of sounds, which `music` has, too. */
             audios?: {
                 /** @description One link a file. */
                 url: string[];
@@ -3431,7 +3447,6 @@ export interface components {
                 expires_at: number;
                 /** @description Seconds. */
                 duration?: number;
-                format?: string;
             }[];
             /** @description In order, counted from 1. */
             music?: components["schemas"]["MusicTrack"][];

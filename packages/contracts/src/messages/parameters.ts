@@ -23,6 +23,7 @@ export const PARAMETER_MESSAGES = {
   must_be_one_of: '{field} must be one of {values}',
   must_be_groups: '{field} must be 1 to {limit} different ones of {values}, with commas between, as {example}',
   must_be_time: '{field} must be a day or a time in Unix seconds, as {example}',
+  must_be_time_zone: '{field} must be a time zone, as {example}',
   must_be_month: '{field} must be a month, as {example}',
   required_to_find: '{field} is required with {other}, which is looked up within one account',
   must_be_unix_time: '{field} must be a time in Unix seconds, as {example}',

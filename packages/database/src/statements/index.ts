@@ -20,7 +20,7 @@ import { readSeal, sealEntries } from './billing/seal-books';
 import { holdTasks, submitTasks } from './billing/submit-tasks';
 import { sumMargin, sumUnits } from './billing/sum-margin';
 import { sumReservations } from './billing/sum-reservations';
-import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
+import { sumUsage, sumUsageOfEach } from './billing/sum-usage';
 import { readWebhookSecrets, rotateWebhookSecret } from './billing/webhook-secrets';
 import { CALLBACK_STATEMENTS } from './callbacks/all';
 import { readChannelHistory } from './channels/channel-history';
@@ -198,7 +198,7 @@ export const STATEMENTS = {
   sumReservations,
   sumUnits,
   sumUsage,
-  sumUsageByMetadata,
+  sumUsageOfEach,
   takeChannelStart,
   takeOverTasks,
   takeOverUnstartedTasks,

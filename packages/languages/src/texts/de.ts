@@ -210,6 +210,7 @@ export default textsOf({
   must_be_groups:
     '{field} muss aus 1 bis {limit} verschiedenen der Werte {values} bestehen, durch Kommas getrennt, zum Beispiel {example}',
   must_be_time: '{field} muss ein Tag oder eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
+  must_be_time_zone: '{field} muss eine Zeitzone sein, zum Beispiel {example}',
   must_be_month: '{field} muss ein Monat sein, zum Beispiel {example}',
   required_to_find: '{field} ist mit {other} erforderlich, das innerhalb eines Kontos gesucht wird',
   must_be_unix_time: '{field} muss eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',

@@ -206,6 +206,7 @@ export default textsOf({
   must_be_groups:
     '{field} debe ser de 1 a {limit} valores distintos de {values}, separados por comas, por ejemplo {example}',
   must_be_time: '{field} debe ser un día o una hora en segundos Unix, por ejemplo {example}',
+  must_be_time_zone: '{field} debe ser una zona horaria, por ejemplo {example}',
   must_be_month: '{field} debe ser un mes, por ejemplo {example}',
   required_to_find: '{field} es obligatorio con {other}, que se busca dentro de una cuenta',
   must_be_unix_time: '{field} debe ser una hora en segundos Unix, por ejemplo {example}',

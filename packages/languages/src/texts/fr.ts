@@ -206,6 +206,7 @@ export default textsOf({
   must_be_groups:
     '{field} doit être 1 à {limit} valeurs différentes parmi {values}, séparées par des virgules, par exemple {example}',
   must_be_time: '{field} doit être un jour ou une heure en secondes Unix, par exemple {example}',
+  must_be_time_zone: '{field} doit être un fuseau horaire, par exemple {example}',
   must_be_month: '{field} doit être un mois, par exemple {example}',
   required_to_find: '{field} est obligatoire avec {other}, qui est cherché dans un seul compte',
   must_be_unix_time: '{field} doit être une heure en secondes Unix, par exemple {example}',

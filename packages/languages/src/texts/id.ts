@@ -206,6 +206,7 @@ export default textsOf({
   must_be_groups:
     '{field} harus berisi 1 sampai {limit} nilai berbeda dari {values}, dipisahkan koma, misalnya {example}',
   must_be_time: '{field} harus berupa hari atau waktu dalam detik Unix, misalnya {example}',
+  must_be_time_zone: '{field} harus berupa zona waktu, misalnya {example}',
   must_be_month: '{field} harus berupa bulan, misalnya {example}',
   required_to_find: '{field} wajib diisi bersama {other}, yang dicari di dalam satu akun',
   must_be_unix_time: '{field} harus berupa waktu dalam detik Unix, misalnya {example}',

@@ -210,6 +210,7 @@ export default textsOf({
   must_be_groups:
     '{field} は {values} のうち異なるものを 1 個から {limit} 個、カンマ区切りで指定してください（例: {example}）',
   must_be_time: '{field} は日付または Unix 秒で指定してください（例: {example}）',
+  must_be_time_zone: '{field} はタイムゾーンで指定してください（例: {example}）',
   must_be_month: '{field} は月で指定してください（例: {example}）',
   required_to_find: '{other} は 1 つのアカウント内で検索されるため、{field} が必要です',
   must_be_unix_time: '{field} は Unix 秒の時刻で指定してください（例: {example}）',

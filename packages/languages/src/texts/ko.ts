@@ -205,6 +205,7 @@ export default textsOf({
   must_be_one_of: '{field}은(는) 다음 중 하나여야 합니다: {values}',
   must_be_groups: '{field}은(는) {values} 중 서로 다른 값 1~{limit}개를 쉼표로 구분한 것이어야 합니다(예: {example})',
   must_be_time: '{field}은(는) 날짜 또는 Unix 초 단위 시각이어야 합니다(예: {example})',
+  must_be_time_zone: '{field}은(는) 시간대여야 합니다(예: {example})',
   must_be_month: '{field}은(는) 월이어야 합니다(예: {example})',
   required_to_find: '{other}은(는) 한 계정 안에서 검색되므로 {field}이(가) 필요합니다',
   must_be_unix_time: '{field}은(는) Unix 초 단위 시각이어야 합니다(예: {example})',

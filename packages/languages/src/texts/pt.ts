@@ -206,6 +206,7 @@ export default textsOf({
   must_be_groups:
     '{field} deve ter de 1 a {limit} valores diferentes de {values}, separados por vírgulas, por exemplo {example}',
   must_be_time: '{field} deve ser um dia ou uma hora em segundos Unix, por exemplo {example}',
+  must_be_time_zone: '{field} deve ser um fuso horário, por exemplo {example}',
   must_be_month: '{field} deve ser um mês, por exemplo {example}',
   required_to_find: '{field} é obrigatório com {other}, que é procurado dentro de uma conta',
   must_be_unix_time: '{field} deve ser uma hora em segundos Unix, por exemplo {example}',

@@ -205,6 +205,7 @@ export default textsOf({
   must_be_one_of: '{field} должно быть одним из: {values}',
   must_be_groups: '{field}: от 1 до {limit} разных значений из {values} через запятую, например {example}',
   must_be_time: '{field}: день или время в секундах Unix, например {example}',
+  must_be_time_zone: '{field}: часовой пояс, например {example}',
   must_be_month: '{field}: месяц, например {example}',
   required_to_find: '{field} обязательно вместе с {other}: поиск идёт в пределах одного аккаунта',
   must_be_unix_time: '{field}: время в секундах Unix, например {example}',

@@ -201,6 +201,7 @@ export default textsOf({
   must_be_one_of: '{field} 必须是以下之一：{values}',
   must_be_groups: '{field} 必须是 {values} 中 1 到 {limit} 个不同的值，以逗号分隔，例如 {example}',
   must_be_time: '{field} 必须是日期或 Unix 秒时间，例如 {example}',
+  must_be_time_zone: '{field} 必须是时区，例如 {example}',
   must_be_month: '{field} 必须是月份，例如 {example}',
   required_to_find: '{other} 在单个账户内查找，因此必须提供 {field}',
   must_be_unix_time: '{field} 必须是 Unix 秒时间，例如 {example}',

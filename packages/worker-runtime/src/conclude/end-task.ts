@@ -23,7 +23,7 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
       costNano: boundedCost(entry.settle(task.input, used, task.rates)),
       units: settledUnits(entry, task.input, used, task.rates),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
-      ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
+      ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts, task.operation) }),
       ...usageRecord(used),
     },
     ...attemptEnd(run, {
@@ -48,7 +48,7 @@ export async function charge(
       kind: 'completed',
       costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
       units: settledUnits(entry, task.input, usage, task.rates),
-      ...(entry.synchronous ? {} : { result: deps.profile.describeResult([], {}) }),
+      ...(entry.synchronous ? {} : { result: deps.profile.describeResult([], {}, task.operation) }),
       ...usageRecord(usage),
     },
     ...attemptEnd(run, {

@@ -1,6 +1,28 @@
+import { asCsvText, asExcelText } from '@mediagate/billing';
 import type { Request, Response } from 'express';
+import type { Query } from './query';
 
 const CSV = 'text/csv';
+/** Without it Excel takes the bytes for those of the system's own encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+interface Range {
+  from: Date;
+  to: Date;
+  timezone?: string | undefined;
+}
+
+/** A program reads the table, or Excel. */
+export interface Reader {
+  isExcel: boolean;
+  /** Writes a cell of somebody else's words. */
+  asText(value: string): string;
+}
+
+export function readReader(query: Query): Reader {
+  const isExcel = query.oneOf('excel', ['true', 'false']) === 'true';
+  return { isExcel, asText: isExcel ? asExcelText : asCsvText };
+}
 
 /** Whether the caller would rather have a table than JSON; the answer says that it may depend on that. */
 export function prefersCsv(request: Request, response: Response): boolean {
@@ -8,9 +30,19 @@ export function prefersCsv(request: Request, response: Response): boolean {
   return request.accepts(['application/json', CSV]) === CSV;
 }
 
-export function sendCsv(response: Response, body: string): void {
+/** @param name of the file, without its ending. */
+export function sendCsv(response: Response, table: string, { name, isExcel }: { name: string } & Reader): void {
+  const body = isExcel ? BYTE_ORDER_MARK + table : table;
   response.statusCode = 200;
   response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** The name of a report's file: its days in the zone, the last one included. */
+export function nameOfReport(of: string, { from, to, timezone = 'UTC' }: Range): string {
+  // Canada writes days as the API does.
+  const { format: day } = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
+  return `${of}-${day(from.getTime())}-${day(to.getTime() - 1)}`;
 }

@@ -1,4 +1,4 @@
-import { asCsvText, sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
+import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
@@ -119,9 +119,9 @@ function sumsAsJson({ tasks, completed, failed, chargedNano }: Sums): object {
 }
 
 /** A line for each group. What is charged is exact. */
-export function usageAsCsv({ groupBy, rows }: UsageReport): string {
+export function usageAsCsv({ groupBy, rows }: UsageReport, asText: (value: string) => string): string {
   const lines = rows.map(({ values, tasks, completed, failed, chargedNano }) => [
-    ...values.map((value) => asCsvText(value ?? '')),
+    ...values.map((value) => asText(value ?? '')),
     String(tasks),
     String(completed),
     String(failed),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { integer, json, listOf, number, object } from '../../schemas/build';
 import { UNITS } from '../../schemas/invoice';
-import { time } from '../access';
+import { EXCEL, time } from '../access';
 import { READ } from './access';
 
 const sums = {
@@ -42,6 +42,7 @@ export const USAGE_OPERATIONS = {
         description: 'Whether groups say what accounts were charged for.',
         schema: { type: 'boolean', default: false },
       },
+      EXCEL,
     ],
     answers: {
       200: {

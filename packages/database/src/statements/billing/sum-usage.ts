@@ -18,12 +18,14 @@ export interface UsageQuery extends Visibility {
   /** and before then. */
   to: Date;
   groups: UsageGroups;
+  /** Days are those of this zone, by its IANA name; absent: of UTC. */
+  timezone?: string | undefined;
   /** Groups at most. */
   limit: number;
 }
 
 export interface UsageRow {
-  /** A day of UTC: `2026-01-31`. Values that are not asked for are null. */
+  /** `2026-01-31`. Values that are not asked for are null. */
   day: string | null;
   model: string | null;
   key: string | null;
@@ -42,9 +44,10 @@ const GROUPS = `
 const SUMS = `
   sum(r.tasks)::bigint as tasks, sum(r.completed)::bigint as completed, sum(r.failed)::bigint as failed,
   sum(r.charged_nano)::bigint as "chargedNano"`;
-const OF_RESERVATION = `
-  (r.created_at at time zone 'UTC')::date as day, r.model, r.key_id, r.family, 1 as tasks, (r.state = 'settled')::int as completed,
+const ofReservation = (zone: string) => `
+  (r.created_at at time zone ${zone})::date as day, r.model, r.key_id, r.family, 1 as tasks, (r.state = 'settled')::int as completed,
   (r.state = 'refunded')::int as failed, coalesce(r.settled_nano, 0) as charged_nano`;
+const OF_RESERVATION = ofReservation(`'UTC'`);
 
 /** The account's reservations that the caller sees; tasks of test keys are free, and no usage. */
 const ofAccount = (from: string, to: string) =>
@@ -85,16 +88,19 @@ group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit $8`)}`,
   values: valuesOf,
 };
 
-/** Sums up by metadata, which goes with its task: that of a pruned task is null. No sum has it, so each task is read. */
-export const sumUsageByMetadata: Statement<[query: UsageQuery], UsageRow> = {
+/**
+ * Sums up by metadata, or by days of another zone than UTC: no sum of days has them, so each task is read. Metadata goes with its task: that of
+ * a pruned task is null.
+ */
+export const sumUsageOfEach: Statement<[query: UsageQuery], UsageRow> = {
   text: readable(`
 select ${GROUPS}, r.metadata, ${SUMS}
 from (
-  select ${OF_RESERVATION},
+  select ${ofReservation('$11::text')},
     array(select t.metadata ->> n.name from unnest($10::text[]) with ordinality as n(name, place) order by n.place) as metadata
-  from reservations r left join tasks t on t.id = r.task_id
+  from reservations r left join tasks t on cardinality($10::text[]) > 0 and t.id = r.task_id
   where ${ofAccount('$2', '$3')}
 ) r
 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit $8`),
-  values: (query) => [...valuesOf(query), query.groups.metadata],
+  values: (query) => [...valuesOf(query), query.groups.metadata, query.timezone ?? 'UTC'],
 };

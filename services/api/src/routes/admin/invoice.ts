@@ -3,6 +3,7 @@ import { readAccount } from '@mediagate/identity';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readMonth } from '../../http/read-month';
+import { readReader } from '../../http/send-csv';
 import { sendInvoice } from '../../http/send-invoice';
 import { accountNotFound } from '../../use-cases/account-refusals';
 
@@ -11,7 +12,8 @@ export const adminGetInvoice: OperatorHandler = async ({ request, response }, { 
   const accountId = String(request.params['account_id']);
   const query = new Query(request);
   const month = readMonth(query);
+  const reader = readReader(query);
   query.end();
   if (!(await readAccount(database, accountId))) throw accountNotFound();
-  sendInvoice(request, response, await readInvoice(database, accountId, month));
+  sendInvoice(request, response, await readInvoice(database, accountId, month), reader);
 };

@@ -1,10 +1,10 @@
-import { MARGIN_COLUMNS, marginAsCsv, marginAsJson } from '@mediagate/billing';
+import { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson } from '@mediagate/billing';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readRange } from '../../http/read-range';
-import { prefersCsv, sendCsv } from '../../http/send-csv';
+import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/send-csv';
 import { reportMargin } from '../../use-cases/margin-report';
 
 const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.join(', '), example: 'day,vendor' };
@@ -15,10 +15,13 @@ export const adminGetUsage: OperatorHandler = async ({ request, response }, oper
   const { from, to } = readRange(query);
   const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
   const units = query.oneOf('units', ['true', 'false']) === 'true';
+  const reader = readReader(query);
   query.end();
   const report = await reportMargin(operators, { from, to, groupBy, units });
+  const columns: MarginColumn[] = units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS;
+  const name = nameOfReport('margin', { from, to });
   if (prefersCsv(request, response))
-    sendCsv(response, marginAsCsv(report, units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS));
+    sendCsv(response, marginAsCsv(report, columns, reader.asText), { name, ...reader });
   else sendJson(response, 200, { code: 200, ...marginAsJson(report) });
 };
 

@@ -2,7 +2,8 @@ import { sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readRange } from '../../http/read-range';
-import { prefersCsv, sendCsv } from '../../http/send-csv';
+import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/send-csv';
+import { readTimeZone } from '../../http/time-zone';
 import { METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../use-cases/usage-report';
 
 const GROUPS = ['day', 'model', 'key', 'family'];
@@ -18,11 +19,15 @@ const MAX_NAME_CHARACTERS = 64;
 /** GET /v1/usage: of what the key sees, by the time of submission. */
 export const getUsageHandler: KeyHandler = async ({ request, response, caller }, api) => {
   const query = new Query(request);
-  const { from, to } = readRange(query);
+  const timezone = query.parsed('timezone', readTimeZone, 'must_be_time_zone', { example: 'Asia/Shanghai' });
+  const { from, to } = readRange(query, timezone);
   const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
+  const reader = readReader(query);
   query.end();
-  const report = await reportUsage(api, { accountId: caller.accountId, ownKeyId: caller.ownKeyId, from, to, groupBy });
-  if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report));
+  const { accountId, ownKeyId } = caller;
+  const report = await reportUsage(api, { accountId, ownKeyId, from, to, timezone, groupBy });
+  const name = nameOfReport('usage', { from, to, timezone });
+  if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report, reader.asText), { name, ...reader });
   else sendJson(response, 200, { code: 200, ...usageAsJson(report) });
 };
 

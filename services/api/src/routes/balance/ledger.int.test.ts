@@ -208,6 +208,32 @@ describe('GET /v1/usage', () => {
     );
   });
 
+  it('200: is a file of its days, with a byte order mark for Excel alone', async () => {
+    const { caller } = await callerWithHistory();
+    const table = async (query: string) => {
+      const { headers } = await get(caller, `/v1/usage?from=2026-11-01&to=2026-11-30&${query}`, { accept: 'text/csv' });
+      return [headers.get('content-disposition'), Number(headers.get('content-length'))] as const;
+    };
+    const [[name, bytes], [, ofExcel]] = [await table('timezone=Asia/Shanghai'), await table('excel=true')];
+    expect(name).toBe('attachment; filename="usage-2026-11-01-2026-11-30.csv"');
+    const MARK = Buffer.byteLength('\uFEFF');
+    expect(ofExcel).toBe((await table('excel=false'))[1] + MARK);
+    expect(bytes).toBeGreaterThan(0);
+  });
+
+  it.each(['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC'])(
+    '200: has the days of %s, and the same sums',
+    async (timezone) => {
+      const { caller } = await callerWithHistory();
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format();
+      const query = new URLSearchParams({ from: day, to: day, timezone });
+      const { body } = await get(caller, `/v1/usage?${query}`);
+      expect(body).toEqual({ code: 200, data: [{ day, ...sums }], total: sums });
+      const grouped = await get(caller, `/v1/usage?${query}&group_by=model`);
+      expect(grouped.body.total).toEqual(sums);
+    },
+  );
+
   it('200: has what was submitted from `from` on and before `to`, of its account alone', async () => {
     const { caller } = await callerWithHistory();
     const today = new Date().toISOString().slice(0, 10);
@@ -233,6 +259,8 @@ describe('GET /v1/usage', () => {
       'group_by must be 1 to 6 different ones of day, model, key, family, metadata.<name>, with commas between, as day,model',
     ],
     ['group_by=day,day', 'group_by'],
+    ['timezone=%2B08:00', 'timezone', 'timezone must be a time zone, as Asia/Shanghai'],
+    ['excel=yes', 'excel'],
     ['group_by=metadata.', 'group_by'],
     ['group_by=metadata.a%00', 'group_by'],
     ['since=1', 'since'],

@@ -1,0 +1,22 @@
+import { readTime } from './read-time';
+import { readTimeZone } from './time-zone';
+
+const DAY_MS = 86_400_000;
+
+it.each([
+  ['2026-11-01', undefined, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'],
+  ['2026-11-01', 'Asia/Shanghai', '2026-10-31T16:00:00Z', '2026-11-01T16:00:00Z'],
+  ['2026-11-01', 'asia/kathmandu', '2026-10-31T18:15:00Z', '2026-11-01T18:15:00Z'],
+  // Their clocks change on that day, which has 25 hours or 23.
+  ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+  // Midnight is left out.
+  ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00Z', '2026-03-29T21:00:00Z'],
+])('%s of %s begins and ends at the zone’s own midnights', (day, zone, begins, ends) => {
+  expect(readTime(day, 0, zone)).toEqual(new Date(begins));
+  expect(readTime(day, DAY_MS, zone)).toEqual(new Date(ends));
+});
+
+it.each(['Shanghai', '+08:00', 'UTC+8', '', '8', "Asia/Shanghai'"])('%s is no time zone', (text) => {
+  expect(readTimeZone(text)).toBeUndefined();
+});
