@@ -94,7 +94,8 @@ async function installWith(
 ): Promise<boolean> {
   for (const command of commands) {
     const full = needsRoot && process.getuid?.() !== 0 ? ['sudo', '-n', ...command] : command;
-    say(`installing Redis: ${full.join(' ')}`);
+    // Without its options: the line is for a terminal of 80 columns.
+    say(`installing Redis: ${full.filter((word) => !word.startsWith('-')).join(' ')}`);
     if (!(await succeeds([...FOR_ALL_USERS, ...full], searchPath))) return false;
   }
   return true;
