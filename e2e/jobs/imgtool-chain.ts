@@ -234,7 +234,7 @@ describe('inpaint and its modal', () => {
       return [status, answer.error.message];
     };
     expect(await refused({ prompt: 'a boat' })).toEqual([400, 'task_id is required']);
-    expect(await refused({ task_id: single })).toEqual([400, 'task_id must be that of an inpaint task']);
+    expect(await refused({ task_id: single })).toEqual([400, 'task_id must name an inpaint task']);
     expect(await refused({ task_id: 'task_00000000000000000000000000' })).toEqual([404, expect.any(String)]);
     const stranger = await system.account(1_000_000_000n);
     expect(await refused({ task_id: inpaint }, stranger)).toEqual([404, 'task_id: there is no such task']);

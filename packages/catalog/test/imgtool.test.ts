@@ -125,7 +125,7 @@ describe('imagine', () => {
   });
 
   it('says what a ratio is in words, and to which shapes the vendor draws', () => {
-    expect(imagine.refused({ size: 'wide' }).message).toBe('size must be a ratio as 3:2');
+    expect(imagine.refused({ size: 'wide' }).message).toBe('size must be a ratio, such as 3:2');
     expect(imagine.refused({ size: '15:1' }).message).toBe('size must be from 1:14 to 14:1');
     expect(imagine.refused({ prompt: 'a fox --style ?' }).message).toBe(
       'style must be one word of letters a to z, digits, _ and -',
@@ -134,7 +134,7 @@ describe('imagine', () => {
 
   it('is one job: repeat is ignored with a warning', () => {
     expect(imagine.warnings({ repeat: 3 })).toEqual([
-      'repeat was ignored: a task is drawn once; submit it again for more',
+      'repeat was ignored: each task makes its images once; submit it again for more',
     ]);
   });
 });

@@ -209,7 +209,7 @@ describe('elements', () => {
 
   it('one that no prompt calls is accepted with a warning', () => {
     expect(warnings({ element_list: [element('Iris')] })).toEqual([
-      'element_list[0]: no prompt calls it by @ and its name',
+      'element_list[0]: no prompt mentions it as @ and its name',
     ]);
     expect(warnings({ prompt: 'Enter @Irisa', element_list: [element('Iris')] })).toHaveLength(1);
     expect(warnings({ prompt: '@Irisa meets @Iris.', element_list: [element('Iris')] })).toEqual([]);

@@ -202,7 +202,7 @@ describe('a channel whose protocol cannot carry a task', () => {
       status: 'failed',
       costNano: 0n,
       attemptsMade: 0,
-      error: { message: 'label: The model takes at most 20 characters.', param: 'label' },
+      error: { message: 'label: The model accepts at most 20 characters.', param: 'label' },
     });
   });
 });

@@ -21,7 +21,7 @@ export const MEDIA_MESSAGES = {
   audio_without_length: 'The audio has no length.',
   image_without_size: 'The image has no width or height.',
   image_pixels: 'The image has {width}x{height} pixels; at most {limit} megapixels are accepted.',
-  gif_pixels: 'The image has {width}x{height} pixels; at most {limit} megapixels are accepted of a GIF.',
+  gif_pixels: 'The image has {width}x{height} pixels; at most {limit} megapixels are accepted for a GIF.',
   image_side_too_short: 'The image has {width}x{height} pixels; each side must have at least {limit}.',
   image_side_too_long: 'The image has {width}x{height} pixels; each side may have at most {limit}.',
   image_aspect: 'The image has {width}x{height} pixels; one side may be at most {limit} times the other.',
@@ -31,7 +31,7 @@ export const MEDIA_MESSAGES = {
   image_alpha: 'The image has an alpha channel; none is accepted.',
   image_no_alpha: 'The image has no alpha channel; one is required.',
   mask_size:
-    'The mask has {width}x{height} pixels and its image {imageWidth}x{imageHeight}; they must be equally large.',
+    'The mask has {width}x{height} pixels and its image {imageWidth}x{imageHeight}; they must have the same size.',
   video_too_short: 'The video is {seconds} s long; at least {limit} s is required.',
   video_too_long: 'The video is {seconds} s long; at most {limit} s is allowed.',
   audio_too_short: 'The audio is {seconds} s long; at least {limit} s is required.',

@@ -1,6 +1,6 @@
 /** Why a file, or a web page, cannot be had from the address that a caller named. */
 export const NETWORK_MESSAGES = {
-  connection_broken: 'The connection was broken off.',
+  connection_broken: 'The connection was lost.',
   connection_refused: 'The connection was refused.',
   connection_failed: 'The connection failed.',
   host_without_address: 'The host has no address.',
@@ -13,7 +13,7 @@ export const NETWORK_MESSAGES = {
   other_range: 'The server answered with another part of the file than it was asked for.',
   server_timeout: 'The server did not answer in full within {seconds} s.',
   body_timeout: 'The body did not end in time.',
-  transfer_aborted: 'The transfer was called off.',
+  transfer_aborted: 'The transfer was aborted.',
   answer_length: 'The answer was shorter or longer than announced.',
   answer_headers: 'The headers of the answer are too large.',
   tls_name: 'The TLS certificate is not valid for the host.',

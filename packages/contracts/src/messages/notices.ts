@@ -15,7 +15,7 @@ export const NOTICE_MESSAGES = {
     'Results cannot be kept: {place} fails in {processes} processes ({fault}). Nothing new is begun until it works.',
   notice_storage_failing_over: 'Results can be kept again: {place} works.',
   notice_since: 'Since {time}.',
-  notice_repeated: 'This still holds.',
+  notice_repeated: 'This is still the case.',
   notice_count: 'Notices: {count}',
   notice_more: 'Further notices: {count}',
   notice_test: 'This is a test: notices arrive here.',

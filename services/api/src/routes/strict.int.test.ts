@@ -58,7 +58,7 @@ describe('Strict: true', () => {
       await said('/v1/images/generations', { ...SMALL_IMAGE, webhook: 'ftp://example.com' }),
       await said('/v1/imgtool/generations/imagine', { prompt: 'a fox', repeat: 2 }),
     ]).toEqual([
-      'colour is no field of this request; leave it out',
+      'colour is not a field of this request; leave it out',
       'webhook: The URL must begin with http:// or https://.',
       'repeat would be ignored, which Strict refuses; leave it out',
     ]);

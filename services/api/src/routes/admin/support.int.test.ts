@@ -445,7 +445,7 @@ describe('/admin/v1/deliveries', () => {
     expect(body.data).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', next_attempt_at: null });
     const refused = await post(`/deliveries/${id}/cancel`);
     expect([refused.status, refused.body.error.reason]).toEqual([409, 'wrong_state']);
-    expect(refused.body.error.message).toBe('This has ended (dropped), and what has ended is not changed.');
+    expect(refused.body.error.message).toBe('This has already ended (dropped) and can no longer be changed.');
     const dropped = (await get('/deliveries?state=dropped')).body.data;
     expect(dropped.map((delivery: { id: string }) => delivery.id)).toContain(id);
     expect((await post(`/deliveries/${id}/redeliver`)).body.data).toMatchObject({ state: 'pending', reason: null });
@@ -1071,7 +1071,7 @@ describe('/admin/v1/prices', () => {
     ]);
     expect(await refused({ effective_at: 'tomorrow', price: { per_mile: 1 } })).toEqual([
       ['price.per_mile', 'price must price units of per_image'],
-      ['effective_at', 'effective_at must be a time in Unix seconds, as 1795305600'],
+      ['effective_at', 'effective_at must be a time in Unix seconds, such as 1795305600'],
     ]);
     expect(await refused({ price: -1 })).toEqual([['price', `price ${price}`]]);
     expect(await refused({ price: { per_image: 1e-10 } })).toEqual([['price.per_image', `price.per_image ${price}`]]);

@@ -249,17 +249,17 @@ describe('GET /v1/usage', () => {
   });
 
   it.each<[query: string, param: string, message?: string]>([
-    ['from=yesterday', 'from', 'from must be a day or a time in Unix seconds, as 2026-11-22, 1795305600'],
+    ['from=yesterday', 'from', 'from must be a day or a time in Unix seconds, such as 2026-11-22, 1795305600'],
     ['to=2026-02-30', 'to'],
     ['from=2026-02-02&to=2026-01-01', 'from', 'from must be before to'],
     ['from=2026-01-01&to=2027-05-01', 'from'],
     [
       'group_by=colour',
       'group_by',
-      'group_by must be 1 to 6 different ones of day, model, key, family, metadata.<name>, with commas between, as day,model',
+      'group_by must be 1 to 6 different ones of day, model, key, family, metadata.<name>, with commas between, such as day,model',
     ],
     ['group_by=day,day', 'group_by'],
-    ['timezone=%2B08:00', 'timezone', 'timezone must be a time zone, as Asia/Shanghai'],
+    ['timezone=%2B08:00', 'timezone', 'timezone must be a time zone, such as Asia/Shanghai'],
     ['excel=yes', 'excel'],
     ['group_by=metadata.', 'group_by'],
     ['group_by=metadata.a%00', 'group_by'],

@@ -249,7 +249,7 @@ describe('POST /v1/images/edits as a form', () => {
         [param, mask],
       ];
       const { status, body } = await send(formOf(parts));
-      const problem = 'The mask has 9x9 pixels and its image 8x8; they must be equally large.';
+      const problem = 'The mask has 9x9 pixels and its image 8x8; they must have the same size.';
       expect([status, body.error]).toMatchObject([
         400,
         { reason: 'bad_media', param, message: `${param}: ${problem}` },

@@ -96,7 +96,10 @@ describe('POST /openai/v1/images/generations', () => {
 
   it('takes a size in pixels of models that take ratios, as the ratio that it has, and says so', async () => {
     const { status, body } = await made(send({ model: 'imageseed-4.0', prompt: 'a boat', size: '1536x1024' }));
-    expect([status, body.warnings]).toEqual([200, ['size was read as the ratio 3:2: the model takes no pixels']]);
+    expect([status, body.warnings]).toEqual([
+      200,
+      ['size was read as the ratio 3:2: the model does not support sizes in pixels'],
+    ]);
     const none = await send({ model: 'imageseed-4.0', prompt: 'a boat', size: '1792x1024' });
     expect([none.status, none.body.error.param, none.body.error.message]).toEqual([
       400,

@@ -19,7 +19,7 @@ it.each(['imagefast-2.5-flash-image-preview', 'imagefast-3.1', 'imageseed-4.0', 
       ['1536x1024', '3:2'],
       ['1024x1536', '2:3'],
     ] as const) {
-      const warnings = [`size was read as the ratio ${ratio}: the model takes no pixels`];
+      const warnings = [`size was read as the ratio ${ratio}: the model does not support sizes in pixels`];
       expect(read(model, size)).toEqual({ size: ratio, warnings, isTaken: true });
     }
   },

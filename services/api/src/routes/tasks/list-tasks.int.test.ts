@@ -262,7 +262,7 @@ describe('GET /v1/tasks', () => {
     const { body } = await list('?created_after=tomorrow&cursor=x&parent_task_id=1&idempotency_key=%C3%A9');
     expect(body.error.errors.map(({ message }: { message: string }) => message)).toEqual([
       'cursor must be the next_cursor of an answer of this list',
-      'created_after must be a day or a time in Unix seconds, as 2026-11-22, 1795305600',
+      'created_after must be a day or a time in Unix seconds, such as 2026-11-22, 1795305600',
       'idempotency_key must be 1 to 255 visible ASCII characters',
       'parent_task_id must be the id of a task: task_ and 26 lower-case letters and digits',
     ]);

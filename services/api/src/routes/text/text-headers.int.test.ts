@@ -57,7 +57,7 @@ describe('the headers of a text', () => {
     expect((await send({ 'max-cost': '5' })).status).toBe(200);
     const messages = [(await send({ 'max-cost': '5' })).body, (await send({})).body].map(({ error }) => error.message);
     expect(messages).toEqual([
-      'This Idempotency-Key was used before, and answers are not kept: it cannot be sent again.',
+      'This Idempotency-Key was used before. Answers are not kept, so this one cannot be sent again.',
       'This Idempotency-Key was used before with another request.',
     ]);
   });
