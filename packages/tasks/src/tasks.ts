@@ -46,7 +46,10 @@ export function openTasks(parts: Pick<Tasks, 'database' | 'queue' | 'logger' | '
 }
 
 /** Enqueues a task that a commit has made due. Never rejects: without the job the reconciler finds the row. */
-export async function enqueueTask({ queue, logger }: Pick<Tasks, 'queue' | 'logger'>, task: QueuedTask): Promise<void> {
+export async function enqueueTask(
+  { queue, logger }: { queue: Pick<Queues, 'enqueueTask'>; logger: Tasks['logger'] },
+  task: QueuedTask,
+): Promise<void> {
   try {
     await queue.enqueueTask(task);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { retry } from '@mediagate/concurrency';
 import type { TaskJob } from '@mediagate/contracts';
-import type { ClaimOutcome } from '@mediagate/tasks';
+import { type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
 import { isOutage } from './outage';
 import type { WorkerDeps } from './worker-deps';
 
@@ -29,10 +29,6 @@ export async function putOff(
   deps: WorkerDeps,
 ): Promise<void> {
   if (fence !== ofJob) return;
-  try {
-    // The job that came too early is still there, under the same fence.
-    await deps.queue.enqueueTask({ family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
-  } catch (error) {
-    deps.logger.warn('task.enqueue_failed', { taskId, error });
-  }
+  // The job that came too early is still there, under the same fence.
+  await enqueueTask(deps, { family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
 }

@@ -1,3 +1,4 @@
+import { readReserved } from '@mediagate/billing';
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
@@ -167,9 +168,9 @@ async function reachListener(
 }
 
 /** The configuration may have described the model, and do so no more; or a release has dropped it. Undefined: or a newer one has it. */
-async function standInFor(task: ClaimedTask, { readReserved }: WorkerDeps): Promise<CatalogueEntry | undefined> {
+async function standInFor(task: ClaimedTask, { database }: WorkerDeps): Promise<CatalogueEntry | undefined> {
   if (mayBeNewer(task)) return undefined;
-  return goneModel({ ...task, reservedNano: await readReserved(task.id) });
+  return goneModel({ ...task, reservedNano: await readReserved(database, task.id) });
 }
 
 /** The next try uses what was found out about the task's files. */

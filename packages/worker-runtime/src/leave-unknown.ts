@@ -1,4 +1,4 @@
-import type { ClaimedTask } from '@mediagate/tasks';
+import { type ClaimedTask, enqueueTask } from '@mediagate/tasks';
 import { jitteredMs } from './backoff';
 import type { WorkerDeps } from './worker-deps';
 
@@ -40,15 +40,10 @@ export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise
 export async function enqueueReturned(
   { id: taskId, family, fence }: ClaimedTask,
   delayMs: number,
-  { queue, inFlight, logger }: WorkerDeps,
+  deps: WorkerDeps,
 ): Promise<void> {
-  inFlight.delete(taskId);
-  try {
-    await queue.enqueueTask({ taskId, family, fence, delayMs });
-  } catch (error) {
-    // The reconciler finds the row when it is due.
-    logger.warn('task.enqueue_failed', { taskId, error });
-  }
+  deps.inFlight.delete(taskId);
+  await enqueueTask(deps, { taskId, family, fence, delayMs });
 }
 
 /** Until a task that was given back is tried again. */

@@ -1,4 +1,4 @@
-import { createFinisher, type EndedTask, readReserved } from '@mediagate/billing';
+import { createFinisher } from '@mediagate/billing';
 import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   ChannelPaces,
@@ -37,7 +37,6 @@ import {
   type LookupFor,
   type StreamingClient,
 } from '@mediagate/upstreams';
-import { handOverKeySlots } from './hand-over-key-slots';
 import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
@@ -97,13 +96,13 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const deps: WorkerDeps = {
     profile,
     logger,
+    database,
     catalogue,
     ...channelDeps,
     adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
     leaseMs,
     ...media,
     queue: queues,
-    callbacks: { queue: queues, logger },
     gate: scope.one(StepGate),
     lingerMs: LINGER_MS,
     lingering: new Slots(LINGERING),
@@ -112,7 +111,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     metrics: createWorkerMetrics(scope.metrics, labels),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
-    ...taskEnds(database, queues, createEndMetrics(scope.metrics, labels)),
+    finish: createFinisher(database, { onEnded: createEndMetrics(scope.metrics, labels) }),
     ...callbacksOf(config),
   };
   return { deps, queues, concurrency };
@@ -179,18 +178,6 @@ async function followChannels(
   const labels = knownLabels({ catalogue, channels });
   const known = { settings, catalogue, channels, channelBook, labels, lookupFor };
   return { ...known, ...learners, knowSettings: () => overrides.know() };
-}
-
-function taskEnds(
-  database: Database,
-  queues: Queues,
-  onEnded: (ended: EndedTask) => void,
-): Pick<WorkerDeps, 'finish' | 'handOverKeySlots' | 'readReserved'> {
-  return {
-    finish: createFinisher(database, { onEnded }),
-    handOverKeySlots: (of) => handOverKeySlots(of, { database, queues }),
-    readReserved: (taskId) => readReserved(database, taskId),
-  };
 }
 
 function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor) {

@@ -1,13 +1,13 @@
 import type { Finish, Finished } from '@mediagate/billing';
-import type { Callbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
-import type { Nano, TaskId, TaskJob } from '@mediagate/contracts';
+import type { TaskId, TaskJob } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
-import type { QueuedTask } from '@mediagate/queue';
-import type { ClaimOutcome, SlotsOfKey, StepWrites } from '@mediagate/tasks';
+import type { Queues } from '@mediagate/queue';
+import type { ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
 import type { ReportLasting } from './lasting-faults';
@@ -20,11 +20,10 @@ import type { WorkerMetrics } from './worker-metrics';
 /** Everything the steps use, in narrow interfaces, so that a test can replace any part at the process's edge. */
 export interface WorkerDeps {
   profile: FamilyProfile;
+  database: Database;
   logger: Logger;
   metrics: WorkerMetrics;
   catalogue: Pick<Catalogue, 'find'>;
-  /** The most that a task may cost, by its row. */
-  readReserved(id: TaskId): Promise<Nano>;
   channels: ChannelChooser;
   channelBook: ChannelBook;
   /** Looks at what operators have set where the last look is too long ago. */
@@ -47,12 +46,7 @@ export interface WorkerDeps {
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;
-  /** A slot of a key that an end has freed. */
-  handOverKeySlots(of: SlotsOfKey): Promise<void>;
-  queue: {
-    enqueueTask(task: QueuedTask): Promise<void>;
-  };
-  callbacks: Pick<Callbacks, 'queue' | 'logger'>;
+  queue: Tasks['queue'] & Pick<Queues, 'countStarts' | 'enqueueStarts'>;
   /** Whether an origin that channels name may lead to public addresses alone. */
   mustBePublic(origin: string): boolean;
   /** Where the vendor of an attempt may call back; absent: nowhere. */

@@ -192,6 +192,10 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
         if (task.fence === 0) putOff.push(task);
         return deps.queue.enqueueTask(task);
       },
+      enqueueDelivery: (delivery) => deps.queue.enqueueDelivery(delivery),
+      enqueueDeliveries: (deliveries) => deps.queue.enqueueDeliveries(deliveries),
+      countStarts: (family) => deps.queue.countStarts(family),
+      enqueueStarts: (family, starts) => deps.queue.enqueueStarts(family, starts),
     });
     await world.startWorker({ wrap: (deps) => ({ ...deps, queue: note(deps) }) });
     await runSql(

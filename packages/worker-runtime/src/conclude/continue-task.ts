@@ -1,4 +1,5 @@
 import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
+import { enqueueTask } from '@mediagate/tasks';
 import { costWithoutResult, lastAnswer } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
@@ -183,6 +184,6 @@ function ageMs({ task }: Run): number {
 async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
   const { id: taskId, family, fence } = run.task;
   deps.inFlight.delete(taskId);
-  await enqueueQuietly(deps.queue.enqueueTask({ taskId, family, fence, delayMs }), run, deps);
+  await enqueueTask(deps, { taskId, family, fence, delayMs });
   return { kind: 'goes_on' };
 }

@@ -4,6 +4,7 @@ import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
 import { attemptCost, attemptEnd, costWithoutResult } from '../attempt-end';
 import { keptCounts } from '../counts';
+import { handOverKeySlots } from '../hand-over-key-slots';
 import { recordLate } from '../late-outcome';
 import { billedUsage, boundedCost, usageRecord } from '../result-usage';
 import type { Run } from '../run-state';
@@ -94,8 +95,8 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   if (finished.overrunNano > 0n) {
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
   }
-  await enqueueCallback(deps.callbacks, finished);
+  await enqueueCallback(deps, finished);
   if (!isHandedOver) await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
-  if (finished.freed) await enqueueQuietly(deps.handOverKeySlots(finished.freed), run, deps);
+  if (finished.freed) await enqueueQuietly(handOverKeySlots(finished.freed, deps), run, deps);
   return true;
 }

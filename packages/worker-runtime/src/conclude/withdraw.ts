@@ -1,3 +1,4 @@
+import { enqueueTask } from '@mediagate/tasks';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
@@ -18,6 +19,6 @@ export async function withdraw(
   if (!isStage) await enqueueQuietly(deps.channelSlots.freed(channel), run, deps);
   deps.inFlight.delete(task.id);
   const { id: taskId, family } = task;
-  await enqueueQuietly(deps.queue.enqueueTask({ taskId, family, fence }), run, deps);
+  await enqueueTask(deps, { taskId, family, fence });
   return { kind: 'goes_on' };
 }
