@@ -1,5 +1,5 @@
 import { ApiError, type GenerateContentResponseUsageMetadata, GoogleGenAI } from '@google/genai';
-import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -186,7 +186,7 @@ describe('messages that no file has', () => {
   async function endedInWordsOf(text: string, account: SystemAccount, webhook: string): Promise<string> {
     const id = await account.caller.submit({ prompt: 'a boat [[sim:latency=60s]]', webhook, language: 'fr' });
     const finish = createFinisher(system.database);
-    const taskId = id as Finish['taskId'];
+    const taskId = id as FinishRequest['taskId'];
     await finish({
       taskId,
       accountId: account.accountId,

@@ -1,4 +1,4 @@
-import { createFinisher, type Finish } from '@mediagate/billing';
+import { createFinisher, type FinishRequest } from '@mediagate/billing';
 import { ChannelPaces, ChannelSlots, createChannelChooser, verdictOn } from '@mediagate/channels';
 import type { Fault, TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
@@ -32,7 +32,7 @@ const LEASE_MS = 3_600_000;
 const LOOK_MS = 1000;
 const THROTTLED: Fault = { code: 'rate_limited', detail: '429' };
 /** An image of a million nano-units. */
-const DONE: Finish['outcome'] = { kind: 'completed', costNano: 1_000_000n, result: { images: [] } };
+const DONE: FinishRequest['outcome'] = { kind: 'completed', costNano: 1_000_000n, result: { images: [] } };
 
 interface Replica {
   deps: WorkerDeps;

@@ -1,8 +1,8 @@
 import type { TaskId } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, noteOf } from '@mediagate/database';
-import { toEnded } from './ended-task';
 import { type FinisherOptions, taskError } from './finish';
 import { newDeliveryId, toFinish } from './finish-rows';
+import { toFinishedTask } from './finished-task';
 import { traceEnd } from './trace-end';
 
 /**
@@ -20,7 +20,7 @@ export async function endByOperator(
   return changeOnce(database, request, async () => {
     const beganAt = performance.now();
     const rows = await database.finishTasks([item]);
-    if (rows[0]) onEnded?.(toEnded(rows[0], end.error.reason));
+    if (rows[0]) onEnded?.(toFinishedTask(rows[0], end.error.reason));
     traceEnd({ row: rows[0], together: 1 }, { reason: end.error.reason, beganAt });
     return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
   });

@@ -1,8 +1,8 @@
 import type { JsonObject, VendorCost } from '@mediagate/contracts';
-import type { CallMade, Finish, SettledUnits } from './end';
+import type { CallMade, FinishRequest, SettledUnits } from './finish-request';
 
 /** How a task ends, but for its names and fence. */
-export type ProvisionalEnd = Pick<Finish, 'outcome' | 'calls'>;
+export type ProvisionalEnd = Pick<FinishRequest, 'outcome' | 'calls'>;
 
 /** Changes with `KeptEnd`: a release beside this one may keep ends in another form, which cannot be read here. */
 const FORM = 1;

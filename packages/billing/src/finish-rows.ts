@@ -1,7 +1,7 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { FinishRow, TaskToFinish } from '@mediagate/database';
-import type { NamedEnd } from './doubtful-ends';
-import type { AttemptEnd, CallMade, Finished, SettledUnits } from './end';
+import type { NamedFinish } from './doubtful-ends';
+import type { AttemptEnd, CallMade, FinishOutcome, SettledUnits } from './finish-request';
 
 /** An end in the form that the statement reads. */
 export function toFinish({
@@ -12,7 +12,7 @@ export function toFinish({
   attempt,
   calls,
   deliveryId,
-}: Omit<NamedEnd, 'accountId'>): TaskToFinish {
+}: Omit<NamedFinish, 'accountId'>): TaskToFinish {
   const isCompleted = outcome.kind === 'completed';
   return {
     taskId,
@@ -58,7 +58,7 @@ function toJsonText(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-export function toFinished(row: FinishRow | undefined): Finished {
+export function toFinished(row: FinishRow | undefined): FinishOutcome {
   if (!row) return { won: false, overrunNano: 0n };
   const { freed_of_key: keyId, family } = row;
   return {

@@ -4,17 +4,17 @@ import {
   type Database,
   DatabaseConflictError,
   DatabaseUnavailableError,
-  type EndRow,
   type FinishRow,
+  type FoundFinishRow,
   retrySafely,
 } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
-import { DoubtfulEnds, type NamedEnd } from './doubtful-ends';
-import type { Finish, Finished, TaskError } from './end';
-import { type EndedTask, toEnded } from './ended-task';
+import { DoubtfulEnds, type NamedFinish } from './doubtful-ends';
+import type { FinishOutcome, FinishRequest, TaskError } from './finish-request';
 import { inRounds } from './finish-rounds';
 import { newDeliveryId, toFinish, toFinished } from './finish-rows';
-import { type SharedEnd, traceEnd } from './trace-end';
+import { type FinishedTask, toFinishedTask } from './finished-task';
+import { type SharedFinish, traceEnd } from './trace-end';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -27,7 +27,7 @@ const CONFLICTS_PASS = { conflictRetries: 0 };
 
 export interface FinisherOptions {
   /** Called for each task that was ended here. */
-  onEnded?: ((ended: EndedTask) => void) | undefined;
+  onEnded?: ((ended: FinishedTask) => void) | undefined;
 }
 
 /** Without a message of its own a failure has the one of its reason. `param`: the field that is to blame. */
@@ -43,9 +43,9 @@ export const CANCELLED_BY_CALLER: Message = message('cancelled_by_caller');
 
 /** Ends a task at its account's request, with a refund, unless an upstream was asked for it. */
 export function cancelUnpaid(
-  finish: (finish: Finish) => Promise<Finished>,
-  task: Pick<Finish, 'taskId' | 'accountId'>,
-): Promise<Finished> {
+  finish: (finish: FinishRequest) => Promise<FinishOutcome>,
+  task: Pick<FinishRequest, 'taskId' | 'accountId'>,
+): Promise<FinishOutcome> {
   const error = taskError('cancelled', { message: CANCELLED_BY_CALLER });
   return finish({ ...task, fence: 'any', onlyUnpaid: true, outcome: { kind: 'failed', error } });
 }
@@ -59,7 +59,7 @@ export function cancelUnpaid(
 export function createFinisher(
   database: Database,
   { onEnded }: FinisherOptions = {},
-): (finish: Finish) => Promise<Finished> {
+): (finish: FinishRequest) => Promise<FinishOutcome> {
   const doubtful = new DoubtfulEnds();
   const finishShared = createSharedFinish(database, async (round, lockWaitMs) => {
     const rows = await finishOnce(database, round, { lockWaitMs, doubtful }).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export function createFinisher(
     });
     return round.map((item) => {
       const row = rows.get(item.taskId);
-      if (row) onEnded?.(toEnded(row, reasonOf(item)));
+      if (row) onEnded?.(toFinishedTask(row, reasonOf(item)));
       return [item, { row, together: round.length }];
     });
   });
@@ -82,13 +82,17 @@ export function createFinisher(
   };
 }
 
-type FinishRound = (round: NamedEnd[], lockWaitMs: number) => Promise<[NamedEnd, SharedEnd][]>;
+type FinishRound = (round: NamedFinish[], lockWaitMs: number) => Promise<[NamedFinish, SharedFinish][]>;
 
 /** Ends tasks together by one statement; where an account's row is held, the ends of that account have one of their own. */
-function createSharedFinish(database: Database, finishRound: FinishRound): (finish: NamedEnd) => Promise<SharedEnd> {
+function createSharedFinish(
+  database: Database,
+  finishRound: FinishRound,
+): (finish: NamedFinish) => Promise<SharedFinish> {
   const tally = database.tally('ends');
-  const run = (lockWaitMs: number) => (items: NamedEnd[]) => inRounds(items, (round) => finishRound(round, lockWaitMs));
-  const finishTogether = createBatcher<NamedEnd, SharedEnd>({
+  const run = (lockWaitMs: number) => (items: NamedFinish[]) =>
+    inRounds(items, (round) => finishRound(round, lockWaitMs));
+  const finishTogether = createBatcher<NamedFinish, SharedFinish>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally,
@@ -111,14 +115,14 @@ function createSharedFinish(database: Database, finishRound: FinishRound): (fini
   };
 }
 
-function reasonOf({ outcome }: Finish): TaskFailureReason | undefined {
+function reasonOf({ outcome }: FinishRequest): TaskFailureReason | undefined {
   return outcome.kind === 'failed' ? outcome.error.reason : undefined;
 }
 
 /** An end whose answer was lost is found by the try that follows, which changes nothing: it is this process's own. */
 async function finishOnce(
   database: Database,
-  round: NamedEnd[],
+  round: NamedFinish[],
   { lockWaitMs, doubtful }: { lockWaitMs: number; doubtful: DoubtfulEnds },
 ): Promise<Map<string, FinishRow>> {
   let tries = 0;
@@ -143,7 +147,7 @@ async function finishOnce(
 }
 
 /** The row has what this very end wrote: another worker, or the reconciler under the same fence, may have ended the task alike. */
-function isOwnEnd(item: NamedEnd, end: EndRow): boolean {
+function isOwnEnd(item: NamedFinish, end: FoundFinishRow): boolean {
   const { outcome, attempt } = item;
   if (end.status !== outcome.kind || end.reason !== (reasonOf(item) ?? null)) return false;
   if (end.delivery_id !== null) return end.delivery_id === item.deliveryId;
@@ -154,7 +158,11 @@ function isOwnEnd(item: NamedEnd, end: EndRow): boolean {
   return end.attempt_id === attempt.id && end.attempt_state === attempt.state;
 }
 
-async function runFinish(database: Database, items: NamedEnd[], lockWaitMs: number): Promise<Map<string, FinishRow>> {
+async function runFinish(
+  database: Database,
+  items: NamedFinish[],
+  lockWaitMs: number,
+): Promise<Map<string, FinishRow>> {
   const rows = await database.finishTasks(items.map(toFinish), lockWaitMs);
   return new Map(rows.map((row) => [row.task_id, row]));
 }

@@ -26,12 +26,12 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { asCsvText, asExcelText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';
-export type { AttemptEnd, CallMade, Finish, Finished, TaskError } from './end';
 export { endByOperator } from './end-by-operator';
 export { keepEnd, type ProvisionalEnd, readEnd } from './end-if-abandoned';
-export type { EndedTask } from './ended-task';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
+export type { AttemptEnd, CallMade, FinishOutcome, FinishRequest, TaskError } from './finish-request';
+export type { FinishedTask } from './finished-task';
 export { adjust, type Funding, topUp } from './fund-account';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
 export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';

@@ -3,7 +3,7 @@ import type { FinishRow } from '@mediagate/database';
 import { recordSpan } from '@mediagate/host';
 
 /** The result of one end in a statement that several share. */
-export interface SharedEnd {
+export interface SharedFinish {
   /** Undefined: this end is not the one that ended the task. */
   row: FinishRow | undefined;
   /** How many ends share the statement. */
@@ -18,7 +18,7 @@ interface EndTrace {
 }
 
 /** Makes the end of a task a span of the task's own trace, whoever ends it. */
-export function traceEnd({ row, together }: SharedEnd, { reason, beganAt }: EndTrace): void {
+export function traceEnd({ row, together }: SharedFinish, { reason, beganAt }: EndTrace): void {
   if (!row?.trace_context) return;
   const { task_id: taskId, trace_context: traceContext, family, model, channel_id: channelId } = row;
   recordSpan(reason === undefined ? 'task.settle' : 'task.refund', {

@@ -6,9 +6,9 @@ import {
   audit,
   createFinisher,
   createSubmitter,
-  type EndedTask,
   endByOperator,
-  type Finish,
+  type FinishedTask,
+  type FinishRequest,
   type Submission,
   taskError,
 } from '../src';
@@ -33,7 +33,7 @@ async function acceptedTask(payer: Payer, reservedNano: bigint, more: Partial<Su
 /** The accounts of this file's tasks. */
 const accountOf = new Map<TaskId, string>();
 
-function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'any'): Finish {
+function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'any'): FinishRequest {
   return {
     taskId,
     accountId: accountOf.get(taskId) ?? 'none',
@@ -42,7 +42,7 @@ function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'a
   };
 }
 
-function failure(taskId: TaskId, fence: number | 'any' = 'any'): Finish {
+function failure(taskId: TaskId, fence: number | 'any' = 'any'): FinishRequest {
   const accountId = accountOf.get(taskId) ?? 'none';
   return { taskId, accountId, fence, outcome: { kind: 'failed', error: taskError('upstream_error') } };
 }
@@ -71,8 +71,8 @@ describe('finishing', () => {
       throw new DatabaseUnavailableError(new Error('the connection broke'));
     };
     const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
-    const ended: EndedTask[] = [];
-    const onEnded = (end: EndedTask) => ended.push(end);
+    const ended: FinishedTask[] = [];
+    const onEnded = (end: FinishedTask) => ended.push(end);
     const finish = createFinisher(losing, { onEnded });
     expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: true });
     expect(await finish(completion(taskId, 15n, 0))).toMatchObject({ won: false });
@@ -93,7 +93,7 @@ describe('finishing', () => {
       if (tries > 2) return rows;
       throw new DatabaseUnavailableError(new Error('the connection broke'));
     };
-    const ended: EndedTask[] = [];
+    const ended: FinishedTask[] = [];
     const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
     const finish = createFinisher(losing, { onEnded: (end) => ended.push(end) });
     await expect(finish(completion(taskId, 15n, 3))).rejects.toBeInstanceOf(DatabaseUnavailableError);
@@ -114,8 +114,8 @@ describe('finishing', () => {
       if (tries > 2) return books.database.finishTasks(items);
       return Promise.reject(new DatabaseUnavailableError(new Error('the connection broke')));
     };
-    const ended: EndedTask[] = [];
-    const onEnded = (end: EndedTask) => ended.push(end);
+    const ended: FinishedTask[] = [];
+    const onEnded = (end: FinishedTask) => ended.push(end);
     const finish = createFinisher(Object.create(books.database, { finishTasks: { value: finishTasks } }), { onEnded });
     await expect(finish(failure(taskId, 0))).rejects.toBeInstanceOf(DatabaseUnavailableError);
     expect(await createFinisher(books.database, { onEnded })(failure(taskId))).toMatchObject({ won: true });
@@ -161,7 +161,7 @@ describe('finishing', () => {
       return rows;
     };
     const losing: Database = Object.create(books.database, { finishTasks: { value: finishTasks } });
-    const ended: EndedTask[] = [];
+    const ended: FinishedTask[] = [];
     const finish = createFinisher(losing, { onEnded: (end) => ended.push(end) });
     const endAll = () => Promise.allSettled(taskIds.map((taskId) => finish(completion(taskId, 15n, 0))));
     expect((await endAll()).map(({ status }) => status)).toEqual(taskIds.map(() => 'rejected'));
@@ -182,7 +182,7 @@ describe('finishing', () => {
       findEnds: { value: (ids: never) => (++looks === 1 ? lost() : books.database.findEnds(ids)) },
     });
     expect(await createFinisher(books.database)({ ...completion(taskId, 15n), fence: 1 })).toMatchObject({ won: true });
-    const ended: EndedTask[] = [];
+    const ended: FinishedTask[] = [];
     const finish = createFinisher(before, { onEnded: (end) => ended.push(end) });
     expect(await finish({ ...completion(taskId, 15n), fence: 0 })).toMatchObject({ won: false });
     expect([looks, ended]).toEqual([2, []]);

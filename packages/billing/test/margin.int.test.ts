@@ -6,7 +6,7 @@ import {
   audit,
   createFinisher,
   createSubmitter,
-  type Finish,
+  type FinishRequest,
   readMargin,
   refundTask,
   type Submission,
@@ -101,7 +101,7 @@ async function play(payers: { paying: Payer; testing: Payer }, examples: readonl
   });
   await Promise.all(items.map(createSubmitter(books.database)));
   const finish = createFinisher(books.database);
-  const ends = examples.flatMap((each, index): Finish[] => {
+  const ends = examples.flatMap((each, index): FinishRequest[] => {
     const item = items[index] as Submission;
     return each.outcome === 'open' ? [] : [endOf(item, each)];
   });
@@ -112,7 +112,7 @@ async function play(payers: { paying: Payer; testing: Payer }, examples: readonl
   for (const taskId of refunded) await refundTask(books.database, { taskId, note: 'test' }, { actor: 'test' });
 }
 
-function endOf({ taskId, accountId }: Submission, { channel, outcome, charge, cost, isTest }: Example): Finish {
+function endOf({ taskId, accountId }: Submission, { channel, outcome, charge, cost, isTest }: Example): FinishRequest {
   const costNano = isTest ? 0n : BigInt(charge);
   const known = cost === undefined ? {} : { cost: { nano: BigInt(cost), origin: 'declared' } as const };
   const refused = { protocol: 'p', channelId: 'first', state: 'refused', beganAt: 0, endedAt: 1 } as const;

@@ -1,8 +1,8 @@
-import type { EndedTask } from '@mediagate/billing';
+import type { FinishedTask } from '@mediagate/billing';
 import { Registry } from 'prom-client';
 import { createEndMetrics, knownLabels } from '../src';
 
-const ENDED: EndedTask = {
+const ENDED: FinishedTask = {
   family: 'video',
   model: 'videoa-2.6',
   isTest: false,

@@ -27,7 +27,7 @@ export type { AccountMove, AccountSettings } from './statements/billing/change-a
 export type { RecentBookings } from './statements/billing/count-bookings';
 export type { RepeatableTask } from './statements/billing/expect-repetition';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
-export type { EndRow } from './statements/billing/find-ends';
+export type { FoundFinishRow } from './statements/billing/find-ends';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';

@@ -1,4 +1,4 @@
-import { createFinisher, type EndedTask, type Finish, type Finished } from '@mediagate/billing';
+import { createFinisher, type FinishedTask, type FinishOutcome, type FinishRequest } from '@mediagate/billing';
 import type { Callbacks } from '@mediagate/callbacks';
 import type { Database, ReadRow, TaskRow } from '@mediagate/database';
 import type { QueuedTask, Queues } from '@mediagate/queue';
@@ -13,9 +13,9 @@ export interface Tasks {
   /** Reads one task by its id; reads that come together share one statement. The caller checks whose task it is. */
   read(id: string): Promise<ReadRow | undefined>;
   /** Ends a task, with its settlement or refund; ends that come together share one statement. */
-  finish(finish: Finish): Promise<Finished>;
+  finish(finish: FinishRequest): Promise<FinishOutcome>;
   /** Called for each task that ends in this process. */
-  onEnded?: ((ended: EndedTask) => void) | undefined;
+  onEnded?: ((ended: FinishedTask) => void) | undefined;
   cancelling: Cancelling;
   /** Cancel requests whose answers callers of this process wait for. */
   cancelWatch: CancelWatch;

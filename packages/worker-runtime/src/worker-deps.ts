@@ -1,4 +1,4 @@
-import type { Finish, Finished } from '@mediagate/billing';
+import type { FinishOutcome, FinishRequest } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
@@ -45,7 +45,7 @@ export interface WorkerDeps {
   lingering: Pick<Slots, 'tryTake'>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
-  finish(finish: Finish): Promise<Finished>;
+  finish(finish: FinishRequest): Promise<FinishOutcome>;
   queue: Tasks['queue'] & Pick<Queues, 'countStarts' | 'enqueueStarts'>;
   /** Whether an origin that channels name may lead to public addresses alone. */
   mustBePublic(origin: string): boolean;

@@ -1,4 +1,4 @@
-import type { EndedTask } from '@mediagate/billing';
+import type { FinishedTask } from '@mediagate/billing';
 import { type Callbacks, openCallbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Channels } from '@mediagate/channels';
@@ -23,7 +23,7 @@ interface DomainParts {
   channels: Omit<Channels, 'database'>;
   webhookRules: Callbacks['rules'];
   /** Measures a task that ends in this process. */
-  onEnded(ended: EndedTask): void;
+  onEnded(ended: FinishedTask): void;
   cancelWaitMs: number | undefined;
 }
 

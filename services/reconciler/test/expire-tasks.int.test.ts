@@ -1,4 +1,4 @@
-import { audit, createFinisher, type Finish, readAccountBalance } from '@mediagate/billing';
+import { audit, createFinisher, type FinishRequest, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
@@ -70,7 +70,7 @@ describe('expire-tasks', () => {
     await world.database.task.update({ where: { id }, data: OVERDUE });
 
     expect(await instances()[0].run()).toEqual({ done: 1, more: false });
-    const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1_000n, result: { images: [] } };
+    const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1_000n, result: { images: [] } };
     const late = await createFinisher(world.other)({ taskId: id, accountId: world.accountId, fence, outcome });
     expect(late.won).toBe(false);
     expect((await read(id)).status).toBe('failed');

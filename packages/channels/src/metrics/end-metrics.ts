@@ -1,4 +1,4 @@
-import type { EndedTask } from '@mediagate/billing';
+import type { FinishedTask } from '@mediagate/billing';
 import { NANO_PER_UNIT, type Nano } from '@mediagate/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KnownLabels } from './known-labels';
@@ -7,7 +7,7 @@ import type { KnownLabels } from './known-labels';
 const TASK_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 
 /** Counts ends of tasks, and money by channel; to be called for each task that this process ends. Tests are left out. */
-export function createEndMetrics(register: Registry, labels: KnownLabels): (ended: EndedTask) => void {
+export function createEndMetrics(register: Registry, labels: KnownLabels): (ended: FinishedTask) => void {
   const countMoney = createMoney(register, labels);
   const registers = [register];
   const durations = new Histogram({
@@ -51,7 +51,7 @@ function createMoney(register: Registry, labels: KnownLabels) {
   const charged = counter('mediagate_charged_units_total', 'What accounts paid for tasks, in currency units.');
   const cost = counter('mediagate_vendor_cost_units_total', 'What vendors charge for tasks, as far as it is known.');
   const unknown = counter('mediagate_vendor_cost_unknown_total', 'Ended tasks of which nobody knows what they cost.');
-  return ({ channelId, chargedNano, costNano }: EndedTask) => {
+  return ({ channelId, chargedNano, costNano }: FinishedTask) => {
     if (channelId === undefined) return;
     const channel = labels.channel(channelId);
     charged.inc({ channel }, toUnits(chargedNano));

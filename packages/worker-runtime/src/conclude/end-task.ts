@@ -1,4 +1,4 @@
-import { type Finish, taskError } from '@mediagate/billing';
+import { type FinishRequest, taskError } from '@mediagate/billing';
 import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
@@ -83,7 +83,7 @@ export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerD
 }
 
 /** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */
-async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<boolean> {
+async function finish(run: Run, deps: WorkerDeps, end: Pick<FinishRequest, 'outcome' | 'attempt'>): Promise<boolean> {
   const { task, freedSlot } = run;
   // One that was about to be freed may have found the attempt's row locked by its end.
   const isHandedOver = freedSlot?.isHandedOver ?? false;

@@ -1,4 +1,4 @@
-import { createFinisher, type Finished, taskError } from '@mediagate/billing';
+import { createFinisher, type FinishOutcome, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { openSpeechPort, type SpeechEnd, type WaitingCaller } from '@mediagate/speech';
 import type { SubmitOptions, World } from './world';
@@ -24,7 +24,7 @@ export interface Call {
 export interface Heard {
   bytes: Buffer;
   last: SpeechEnd;
-  ended: Finished | undefined;
+  ended: FinishOutcome | undefined;
 }
 
 /** Stands where the API's route stands: waits for synchronous tasks, and ends those whose worker is gone. */
@@ -32,7 +32,7 @@ export async function openCallers(world: World) {
   const port = await openSpeechPort({ host: '127.0.0.1', port: 0 });
   const finish = createFinisher(world.database);
 
-  async function endTask(taskId: TaskId, { kind, fence }: SpeechEnd): Promise<Finished | undefined> {
+  async function endTask(taskId: TaskId, { kind, fence }: SpeechEnd): Promise<FinishOutcome | undefined> {
     if (kind !== 'worker_lost' && kind !== 'abandoned') return undefined;
     const outcome = { kind: 'failed', error: taskError('outcome_unknown') } as const;
     return finish({ taskId, accountId: (await world.task(taskId)).accountId, fence, outcome });

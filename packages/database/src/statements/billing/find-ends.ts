@@ -2,7 +2,7 @@ import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { FinishRow } from './finish-tasks';
 
-export interface EndRow extends FinishRow {
+export interface FoundFinishRow extends FinishRow {
   status: 'completed' | 'failed';
   /** The fence under which it ended. */
   fence: number;
@@ -17,7 +17,7 @@ export interface EndRow extends FinishRow {
 const JUST_NOW = '30 seconds';
 
 /** Repeats the answer of the statement that ended these tasks a moment ago, except the slot: the reconciler passes that on. */
-export const findEnds: Statement<[ids: readonly TaskId[]], EndRow> = {
+export const findEnds: Statement<[ids: readonly TaskId[]], FoundFinishRow> = {
   text: `
 select t.id as task_id, t.status, t.fence, t.error ->> 'reason' as reason,
   a.id as attempt_id, a.state as attempt_state, d.id as delivery_id, coalesce(o.amount_nano, 0) as overrun,

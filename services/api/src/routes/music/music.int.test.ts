@@ -1,4 +1,4 @@
-import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../test/imgtool-tasks';
@@ -32,7 +32,7 @@ async function makeTrack({ finished = true, key = caller.key }: { finished?: boo
   const { body } = await send('', { gpt_description: 'a waltz' }, key);
   const taskId = body.data[0].task_id;
   if (finished) await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
-  const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
+  const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
   if (finished) await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
   return taskId;
 }
@@ -174,7 +174,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
   const cropped = async (task_id: string) => {
     const { body } = await send('/crop', { task_id, start_s: 0, end_s: 30 });
     const taskId = body.data[0].task_id;
-    const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
+    const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
     await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
     return taskId;
   };

@@ -1,4 +1,4 @@
-import { createFinisher, type Finish } from '@mediagate/billing';
+import { createFinisher, type FinishRequest } from '@mediagate/billing';
 import type { JsonObject, Reason, TaskId } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { body } = await send('', { gpt_description: 'a waltz' });
   taskId = body.data[0].task_id;
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 60, audio_url: 'https://media.example/1.mp3' };
-  const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
+  const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
   await createFinisher(api.database)({ taskId: taskId as TaskId, accountId: caller.accountId, fence: 'any', outcome });
 });
 afterAll(() => api.stop());

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
@@ -32,7 +32,7 @@ async function untilBooked(): Promise<TaskId> {
   }
 }
 
-const end = (taskId: TaskId, outcome: Finish['outcome']) =>
+const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>
   createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
 
 const USAGE = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };

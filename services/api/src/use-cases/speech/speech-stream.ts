@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { Finish, Finished } from '@mediagate/billing';
+import type { FinishOutcome, FinishRequest } from '@mediagate/billing';
 import { type Callbacks, enqueueCallback } from '@mediagate/callbacks';
 import { isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import { type Logger, markEvent } from '@mediagate/host';
@@ -12,7 +12,7 @@ import { endError } from '../task-end';
 import { errorIn, lostErrorIn, speechFailure } from './speech-failure';
 
 export interface SpeechStreamDeps {
-  finish(finish: Finish): Promise<Finished>;
+  finish(finish: FinishRequest): Promise<FinishOutcome>;
   readTask(id: string): Promise<ReadRow | undefined>;
   /** Takes back the request to cancel the task. */
   declineCancel(task: Claim): Promise<unknown>;
@@ -188,7 +188,7 @@ export class SpeechStream {
     else void this.interrupt('timeout');
   }
 
-  async #endTask(fence: Finish['fence'], given: TaskFailureReason): Promise<void> {
+  async #endTask(fence: FinishRequest['fence'], given: TaskFailureReason): Promise<void> {
     const reason = this.#writable.left ? 'caller_left' : given;
     const outcome = { kind: 'failed', error: endError(reason) } as const;
     const [taskId, accountId] = [this.#taskId, this.#accountId];

@@ -1,4 +1,4 @@
-import type { Finish } from '@mediagate/billing';
+import type { FinishRequest } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
@@ -26,7 +26,7 @@ const call = {
 
 /** A generation that does not get beyond its booking. */
 function book(booking: () => Promise<Booked>) {
-  const written: Finish[] = [];
+  const written: FinishRequest[] = [];
   const settlements = createSettlements({
     finish: async (end) => {
       written.push(end);

@@ -1,9 +1,9 @@
-import type { Finish, Submission } from '@mediagate/billing';
+import type { FinishRequest, Submission } from '@mediagate/billing';
 import { OpenItems, type Place } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
 
 /** Fence and deadline are the task's own. */
-export type SettledTask = Pick<Finish, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
+export type SettledTask = Pick<FinishRequest, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
   model: string;
   /** The booked submission; absent if the booking may have failed. */
   submission?: Submission;

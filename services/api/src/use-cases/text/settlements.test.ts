@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Finish, Finished, Submission, SubmitOutcome } from '@mediagate/billing';
+import type { FinishOutcome, FinishRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
@@ -10,9 +10,9 @@ import { createSettlements, type Settlements } from './settlements';
 const logger = createLogger({ service: 'api', level: 'silent' });
 const submit = async (): Promise<SubmitOutcome> => ({ kind: 'accepted' });
 const UNWATCHED = { settled: () => undefined, cancel: () => undefined, endNow: jest.fn() };
-const WON: Finished = { won: true, overrunNano: 0n };
+const WON: FinishOutcome = { won: true, overrunNano: 0n };
 
-function open(finish: (end: Finish) => Promise<Finished>, found = { status: 'failed', fence: 0 }) {
+function open(finish: (end: FinishRequest) => Promise<FinishOutcome>, found = { status: 'failed', fence: 0 }) {
   const metrics = new Registry();
   const errors: string[] = [];
   const heard = { ...logger, error: (event: string) => void errors.push(event) };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Finish, Finished, Submission, SubmitOutcome } from '@mediagate/billing';
+import type { FinishOutcome, FinishRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
@@ -8,7 +8,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettledTask, type SettlementWatch } from './open-texts';
 
 export interface SettlementsDeps {
-  finish(finish: Finish): Promise<Finished>;
+  finish(finish: FinishRequest): Promise<FinishOutcome>;
   submit(submission: Submission): Promise<SubmitOutcome>;
   readTask(id: string): Promise<{ status: string; fence: number } | undefined>;
   logger: Logger;
@@ -126,7 +126,7 @@ class BatchedSettlements implements Settlements {
   }
 
   /** A text is held without waiting for the disk: a crash of the database may have taken it along, and then it is booked anew. */
-  async #finish(settled: SettledTask): Promise<Finished> {
+  async #finish(settled: SettledTask): Promise<FinishOutcome> {
     const { finish, submit, readTask, logger } = this.#deps;
     const { taskId, model, submission } = settled;
     const end = toFinish(settled);
@@ -142,7 +142,7 @@ class BatchedSettlements implements Settlements {
     return patiently(() => finish(end));
   }
 
-  async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: Finished): Promise<void> {
+  async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: FinishOutcome): Promise<void> {
     const { readTask, logger } = this.#deps;
     const isOwn = won || outcome.kind === 'failed' || isCompletedHere(await patiently(() => readTask(taskId)));
     if (!isOwn) {
@@ -165,7 +165,7 @@ function isCompletedHere(task: { status: string; fence: number } | undefined): b
   return task?.status === 'completed' && task.fence === OWN_FENCE;
 }
 
-function toFinish({ taskId, accountId, outcome, calls }: SettledTask): Finish {
+function toFinish({ taskId, accountId, outcome, calls }: SettledTask): FinishRequest {
   return { taskId, accountId, fence: OWN_FENCE, outcome, calls };
 }
 

@@ -2,7 +2,7 @@ import type { Family, Nano, TaskFailureReason } from '@mediagate/contracts';
 import type { FinishRow } from '@mediagate/database';
 
 /** A task that has ended, as it is measured. */
-export interface EndedTask {
+export interface FinishedTask {
   family: Family;
   model: string;
   /** The task belongs to a test key. */
@@ -22,7 +22,7 @@ export interface EndedTask {
 }
 
 /** @param reason why the task was refunded; undefined: it was not. */
-export function toEnded(row: FinishRow, reason: TaskFailureReason | undefined): EndedTask {
+export function toFinishedTask(row: FinishRow, reason: TaskFailureReason | undefined): FinishedTask {
   return {
     family: row.family,
     model: row.model,

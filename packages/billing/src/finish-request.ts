@@ -58,7 +58,7 @@ export interface CallMade {
 /** The quantity of each unit of the price list that a task is settled for, in billionths. */
 export type SettledUnits = Readonly<Record<string, bigint>>;
 
-export interface Finish {
+export interface FinishRequest {
   taskId: TaskId;
   /** The task's account: ends of one account wait together where its row is held. */
   accountId: string;
@@ -74,7 +74,7 @@ export interface Finish {
   calls?: readonly CallMade[] | undefined;
 }
 
-export interface Finished {
+export interface FinishOutcome {
   /** False: somebody ended the task before, or the claim is old. Nothing was changed then. */
   won: boolean;
   /** The callback to enqueue, when the task has one. */
