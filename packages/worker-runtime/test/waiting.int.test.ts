@@ -1,8 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
-import type { QueuedTask } from '@mediagate/queue';
 import { createCallbackTokens } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
-import type { WorkerDeps } from '../src/worker-deps';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
@@ -186,18 +184,8 @@ describe('a task of a model that only a newer release has', () => {
 describe('a job that comes seconds before its time, by a clock that is fast', () => {
   it('is put off until then, without another look for lost jobs', async () => {
     const id = await world.submit(world.label('early'), { enqueue: false });
-    const putOff: QueuedTask[] = [];
-    const note = (deps: WorkerDeps): WorkerDeps['queue'] => ({
-      enqueueTask(task) {
-        if (task.fence === 0) putOff.push(task);
-        return deps.queue.enqueueTask(task);
-      },
-      enqueueDelivery: (delivery) => deps.queue.enqueueDelivery(delivery),
-      enqueueDeliveries: (deliveries) => deps.queue.enqueueDeliveries(deliveries),
-      countStarts: (family) => deps.queue.countStarts(family),
-      enqueueStarts: (family, starts) => deps.queue.enqueueStarts(family, starts),
-    });
-    await world.startWorker({ wrap: (deps) => ({ ...deps, queue: note(deps) }) });
+    const { deps } = await world.startWorker();
+    const enqueued = jest.spyOn(deps.queue, 'enqueueTask');
     await runSql(
       world.database,
       `update tasks set woken_at = now(), next_step_at = now() + interval '4 seconds' where id = $1`,
@@ -207,6 +195,7 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
     // This job is of a step that was taken long ago: nothing follows from it.
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 7 });
     expect(await world.ended(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
+    const putOff = enqueued.mock.calls.flatMap(([task]) => (task.fence === 0 ? [task] : []));
     expect(putOff).toHaveLength(1);
     expect(putOff[0]?.delayMs).toBeGreaterThan(250);
     expect(putOff[0]?.delayMs).toBeLessThanOrEqual(4000);

@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 154_660,
-  'test lines': 95_530,
+  'source lines': 154_650,
+  'test lines': 95_500,
   packages: 24,
   migrations: 3,
   'Jest files at the root': 1,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { type Answer, type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 import { pngOf } from '../../../test/test-images';
@@ -32,7 +32,7 @@ async function untilBooked() {
   }
 }
 
-const end = (taskId: TaskId, outcome: Finish['outcome']) =>
+const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>
   createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
 
 /** The answer once a worker has made an image for the task, and the task's input. */
