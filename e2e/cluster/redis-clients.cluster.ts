@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FAMILIES, newTaskId, type TaskId } from '@mediagate/contracts';
 import { openQueues, QUEUE_NAMES, type Queues } from '@mediagate/queue';
 import { uniquePrefix } from '@mediagate/testkit';
-import { createSharedCounter } from '../../services/api/src/http/count-requests';
+import { createSharedCounter } from '../../services/api/src/http/limits/rate-windows';
 import { openRateLimitStore } from '../../services/api/src/rate-limit-store';
 import { until } from '../system/until';
 import type { Loss, Lost } from './servers/lose-server';

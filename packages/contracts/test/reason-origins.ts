@@ -96,7 +96,7 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     'answers a part beyond the end with 416, in the shape of an error',
   ],
   rate_limited: [
-    `${API}/http/rate-limit.int.test.ts`,
+    `${API}/http/limits/rate-limit.int.test.ts`,
     'let so many through and answer the rest with 429, which costs nothing',
   ],
   review_unavailable: [

@@ -7,10 +7,10 @@ import type { Registry } from 'prom-client';
 import type { Api } from './api';
 import type { AppParts } from './app';
 import { createRequestRecorder } from './http/access-record';
-import { AddressPace } from './http/address-pace';
 import { createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
-import { createRateLimit } from './http/rate-limit';
+import { Pace } from './http/limits/pace';
+import { createRateLimit } from './http/limits/rate-limit';
 import type { Operators } from './operators';
 import { ENDED_RECORDS, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
@@ -75,7 +75,7 @@ export function assembleApp({ pepper, ...resources }: AppResources): AppParts {
     authenticator,
     authenticateOperator: createOperatorAuthenticator(
       createOperatorFinder(database, pepper),
-      new AddressPace(WRONG_TOKENS_PER_ADDRESS),
+      new Pace(WRONG_TOKENS_PER_ADDRESS),
     ),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     recordRequest: createRequestRecorder(logger, metrics, shutdown),

@@ -1,7 +1,7 @@
 import type { Logger } from '@mediagate/host';
 import { openRedis, type RedisClient } from '@mediagate/queue';
 
-/** A Redis that takes longer than this to count is no help; see `http/rate-limit.ts` for what happens then. */
+/** A Redis that takes longer than this to count is no help; see `http/limits/rate-limit.ts` for what happens then. */
 const COMMAND_TIMEOUT_MS = 250;
 const RECONNECT_MAX_MS = 2_000;
 /** A connection on which nothing was answered for so long is given up for another. */

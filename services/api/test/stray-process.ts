@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { run, type Scope } from '@mediagate/host';
 import express from 'express';
-import { AddressPace } from '../src/http/address-pace';
 import { messageClassesFor } from '../src/http/express-prototypes';
+import { Pace } from '../src/http/limits/pace';
 import { MemoryShares } from '../src/http/memory-shares';
-import { RefusalShare } from '../src/http/refusal-share';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
 import { createServe } from '../src/http/serve';
@@ -64,8 +63,8 @@ async function serveMistakes(scope: Scope): Promise<void> {
       keyMaxOpen: 1,
       accountBytesPerSecond: 1024 * 1024,
     }),
-    refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
-    addresses: new AddressPace({ perSecond: 100, burst: 100 }),
+    refusals: { pace: new Pace({ perSecond: 100, burst: 100 }), waitMaxMs: 1000 },
+    addresses: new Pace({ perSecond: 100, burst: 100 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },

@@ -1,8 +1,8 @@
 import { GatewayError, includesRole, message } from '@mediagate/contracts';
 import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
-import type { AddressPace } from './address-pace';
 import { bearerToken } from './bearer-token';
+import type { Pace } from './limits/pace';
 import type { OperatorRoute } from './route';
 
 /** Finds the operator who has the token; undefined: nobody has it. */
@@ -16,10 +16,7 @@ export type AuthenticateOperator = (request: Request) => Promise<Operator>;
  *
  * @param wrongTokens how many wrong ones an address may send; more are `rate_limited`.
  */
-export function createOperatorAuthenticator(
-  findOperator: FindOperator,
-  wrongTokens: AddressPace,
-): AuthenticateOperator {
+export function createOperatorAuthenticator(findOperator: FindOperator, wrongTokens: Pace): AuthenticateOperator {
   return async (request) => {
     const operator = await findOperator(bearerToken(request));
     if (operator) return operator;

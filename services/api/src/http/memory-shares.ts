@@ -1,5 +1,5 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import { NOBODY, PaceClocks } from './pace-clocks';
+import { NOBODY, Pace } from './limits/pace';
 
 export interface Owner {
   /** The key's id. */
@@ -40,12 +40,12 @@ export class MemoryShares {
   readonly #limits: MemoryLimits;
   readonly #accounts = new Map<string, Share>();
   readonly #keys = new Map<string, Share>();
-  readonly #read: PaceClocks;
+  readonly #read: Pace;
   #heldBytes = 0;
 
   constructor(limits: MemoryLimits, now?: () => number) {
     this.#limits = limits;
-    this.#read = new PaceClocks(now);
+    this.#read = new Pace({ perSecond: limits.accountBytesPerSecond, burst: 0 }, now);
   }
 
   /** One request's part. */
@@ -89,7 +89,7 @@ export class MemoryShares {
 
   /** How long an account that has read these bytes pauses, in milliseconds. */
   pauseAfter(bytes: number, owner: Owner | undefined): number {
-    return this.#read.add(owner?.accountId ?? NOBODY, (bytes * 1000) / this.#limits.accountBytesPerSecond);
+    return this.#read.count(owner?.accountId ?? NOBODY, bytes);
   }
 }
 

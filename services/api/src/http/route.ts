@@ -2,7 +2,7 @@ import type { Family, KeyScope, OperatorRole } from '@mediagate/contracts';
 import type { PageOrigins } from './cors';
 import type { ErrorShape } from './error-body';
 import type { Call, Exchange, OperatorCall } from './exchange';
-import type { Bucket } from './rate-limit';
+import type { Bucket } from './limits/rate-limit';
 
 /** One line of the route table: everything about an endpoint but its work. */
 export type Route = KeyRoute | OpenRoute | OperatorRoute;

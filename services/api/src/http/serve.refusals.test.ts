@@ -6,14 +6,13 @@ import { createLogger } from '@mediagate/host';
 import express from 'express';
 import { Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
-import { AddressPace } from './address-pace';
+import { Pace } from './limits/pace';
 import { MemoryShares } from './memory-shares';
-import { RefusalShare } from './refusal-share';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
 
 /** The first three are answered at once, and the next waits for longer than a test lasts. */
-const LIMITS = { perSecond: 0.001, burst: 2, waitMaxMs: 3_600_000 };
+const LIMITS = { perSecond: 0.001, burst: 3, waitMaxMs: 3_600_000 };
 
 let server: Server;
 let url: string;
@@ -26,8 +25,8 @@ async function start(limits: typeof LIMITS): Promise<void> {
     logger,
     scopes: createRequestScopes({ logger, metrics: new Registry() }),
     memory: new MemoryShares({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
-    refusals: new RefusalShare(limits),
-    addresses: new AddressPace({ perSecond: 1, burst: 1 }),
+    refusals: { pace: new Pace(limits), waitMaxMs: limits.waitMaxMs },
+    addresses: new Pace({ perSecond: 1, burst: 1 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: async ({ headers }) => callerOf(headers.authorization), forget: () => undefined },

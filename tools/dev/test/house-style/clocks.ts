@@ -52,7 +52,6 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 1,
     why: 'a key that only reads; the table Clocks of ARCHITECTURE.md',
   },
-  'services/api/src/http/rate-limit.ts': { times: 2, why: 'rests from a Redis that is away' },
   'services/api/src/http/read-range.ts': { times: 1, why: 'ends a report that is asked for without an end' },
   'services/api/src/routes/files/file-records.ts': {
     times: 1,

@@ -4,9 +4,9 @@ import { createLogger } from '@mediagate/host';
 import { findKey } from '@mediagate/identity';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { Response } from 'express';
-import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../test/test-api';
-import { openRateLimitStore } from '../rate-limit-store';
-import type { Caller } from '../use-cases/caller';
+import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
+import { openRateLimitStore } from '../../rate-limit-store';
+import type { Caller } from '../../use-cases/caller';
 import { burstOf, createRateLimit } from './rate-limit';
 
 const ENDLESS_MS = 600_000;

@@ -1,8 +1,8 @@
-import { AddressPace } from './address-pace';
+import { Pace } from './pace';
 
 function open() {
   let nowMs = 0;
-  const pace = new AddressPace({ perSecond: 2, burst: 3 }, () => nowMs);
+  const pace = new Pace({ perSecond: 2, burst: 3 }, () => nowMs);
   const admitted = (address: string, requests: number) =>
     Array.from({ length: requests }, () => {
       try {
@@ -15,7 +15,7 @@ function open() {
   return { pace, admitted, pass: (ms: number) => (nowMs += ms) };
 }
 
-it('an address has its burst at once, then so many a second, and takes nothing from another', () => {
+it('an owner has its burst at once, then so many a second, and takes nothing from another', () => {
   const { admitted, pass } = open();
   expect(admitted('192.0.2.1', 10)).toBe(3);
   expect(admitted('192.0.2.2', 1)).toBe(1);

@@ -1,70 +1,40 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import { CallerLeftError } from '../use-cases/caller-connection';
-import type { Exchange } from './exchange';
-import { NOBODY, PaceClocks } from './pace-clocks';
+import { CallerLeftError } from '../../use-cases/caller-connection';
+import type { Exchange } from '../exchange';
+import { NOBODY, type Pace } from './pace';
 
 /** When an account with too many waiting refusals may come again. */
 const RETRY_AFTER_SECONDS = 3;
-
-export interface RefusalLimits {
-  /** Refusals that an account gets a second without waiting. */
-  perSecond: number;
-  /** Refusals that may come at once. */
-  burst: number;
-  /** The longest time that a request waits. */
-  waitMaxMs: number;
-}
 
 /**
  * How many refusals an account gets a second. Beyond that its requests wait in turn before anything is done for them: a caller who
  * begins anew at each refusal would else take the process's time from everybody. Requests that succeed count for nothing.
  */
-export class RefusalShare {
-  readonly #clocks: PaceClocks;
-  readonly #refusalMs: number;
-  readonly #burstMs: number;
-  readonly #waitMaxMs: number;
-
-  constructor({ perSecond, burst, waitMaxMs }: RefusalLimits, now?: () => number) {
-    this.#clocks = new PaceClocks(now);
-    this.#refusalMs = 1000 / perSecond;
-    this.#burstMs = burst * this.#refusalMs;
-    this.#waitMaxMs = waitMaxMs;
-  }
-
-  /** How long the account's next request has to wait; undefined: so many wait that it may not. */
-  waitMs(accountId: string): number | undefined {
-    const waitMs = Math.max(0, this.#clocks.aheadMs(accountId) - this.#burstMs);
-    return waitMs > this.#waitMaxMs ? undefined : waitMs;
-  }
-
-  count(accountId: string): void {
-    this.#clocks.add(accountId, this.#refusalMs);
-  }
-
-  takeBack(accountId: string): void {
-    this.#clocks.add(accountId, -this.#refusalMs);
-  }
+export interface Refusals {
+  pace: Pace;
+  /** The longest time that a request waits. */
+  waitMaxMs: number;
 }
 
 type TurnedAway = GatewayError | CallerLeftError;
 
-/** One request's place in the share of its account. */
+/** A request's turn among the refusals of its account. */
 export class Turn {
-  readonly #share: RefusalShare;
+  readonly #refusals: Refusals;
   readonly #exchange: Pick<Exchange, 'response' | 'scope'>;
   #accountId: string | undefined;
   #isCounted = false;
 
-  constructor(share: RefusalShare, exchange: Pick<Exchange, 'response' | 'scope'>) {
-    this.#share = share;
+  constructor(refusals: Refusals, exchange: Pick<Exchange, 'response' | 'scope'>) {
+    this.#refusals = refusals;
     this.#exchange = exchange;
   }
 
   /** Undefined, at once or later: the request may go on; else why not, and then nothing is done for it. */
   enter(accountId: string): TurnedAway | Promise<TurnedAway | undefined> | undefined {
-    const waitMs = this.#share.waitMs(accountId);
-    if (waitMs === undefined) {
+    const { pace, waitMaxMs } = this.#refusals;
+    const waitMs = pace.waitMs(accountId);
+    if (waitMs > waitMaxMs) {
       this.#exchange.response.setHeader('Connection', 'close');
       return tooManyRefused(accountId);
     }
@@ -82,7 +52,7 @@ export class Turn {
   /** Counts as a refusal while it waits, so that those who wait come one after the other. False: its caller has left. */
   async #wait(accountId: string, ms: number): Promise<boolean> {
     const { response, scope } = this.#exchange;
-    this.#share.count(accountId);
+    this.#refusals.pace.count(accountId);
     this.#isCounted = true;
     await new Promise<void>((resolve) => {
       scope.after(ms, resolve);
@@ -93,8 +63,7 @@ export class Turn {
 
   end(isRefused: boolean): void {
     if (this.#accountId === undefined || isRefused === this.#isCounted) return;
-    if (isRefused) this.#share.count(this.#accountId);
-    else this.#share.takeBack(this.#accountId);
+    this.#refusals.pace.count(this.#accountId, isRefused ? 1 : -1);
   }
 }
 

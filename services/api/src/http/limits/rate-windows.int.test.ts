@@ -7,7 +7,7 @@ import {
   leftOf,
   type RateChain,
   type RateLevel,
-} from './count-requests';
+} from './rate-windows';
 
 const LIMITS = { second: 5, minute: 8 };
 const WITHOUT_SECOND = { second: Number.POSITIVE_INFINITY, minute: 8 };

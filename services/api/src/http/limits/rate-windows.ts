@@ -15,7 +15,7 @@ type Window = 'second' | 'minute';
 
 /** The limits of a caller, each counted only for what those before let through. */
 export interface RateChain {
-  /** Differs for each caller and each set of limits. */
+  /** Differs for each caller, bucket and set of limits. */
   signature: string;
   /** All of them: in a cluster their counters are on one node. */
   accountId: string;

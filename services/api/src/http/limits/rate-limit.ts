@@ -2,9 +2,9 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { RedisClient } from '@mediagate/queue';
 import type { Response } from 'express';
-import { CONSOLE_USERS_PER_MINUTE } from '../request-limits';
-import type { Caller } from '../use-cases/caller';
-import { countBehind } from './count-behind';
+import { CONSOLE_USERS_PER_MINUTE } from '../../request-limits';
+import type { Caller } from '../../use-cases/caller';
+import { SharedTurns } from '../shared-turns';
 import {
   type CountRequests,
   createOwnCounter,
@@ -13,10 +13,8 @@ import {
   type Position,
   type RateChain,
   type RateLevel,
-} from './count-requests';
-import { countTogether } from './count-together';
-import { rememberSpent } from './remember-spent';
-import { SharedTurns } from './shared-turns';
+} from './rate-windows';
+import { RequestCounter } from './request-counter';
 
 /** Submissions and uploads count apart from reads, so that polling never blocks work. */
 export type Bucket = 'submit' | 'query';
@@ -48,14 +46,14 @@ const STORE_REST_MS = 5_000;
 
 /**
  * Two limits a bucket and key: so many a minute, and a burst within a second. As many for all keys that one made together, for all users
- * of an account in the console together, and for an account that has its own. Counted in Redis over all processes, in one call, while the limits are far away some milliseconds later;
- * while Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error. The headers are
- * those of the limit that leaves the fewest further requests.
+ * of an account in the console together, and for an account that has its own. Counted in Redis over all processes, in one call
+ * (`RequestCounter` says when); while Redis does not answer, each process counts alone: a limit that is too generous for a moment, never
+ * an error. The headers are those of the limit that leaves the fewest further requests.
  *
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
  */
 export function createRateLimit(deps: RateLimiterDeps): RateLimit {
-  const counters = { submit: createCounter(deps), query: createCounter(deps) };
+  const counter = new RequestCounter(countAnywhere(deps));
   const chains = { submit: new WeakMap<RatedCaller, RateChain>(), query: new WeakMap<RatedCaller, RateChain>() };
 
   /** A caller is remembered for seconds, and its limits do not change meanwhile. */
@@ -69,16 +67,16 @@ export function createRateLimit(deps: RateLimiterDeps): RateLimit {
 
   const turns = new SharedTurns();
   return (caller, bucket, response) => {
-    const place = counters[bucket](chainOnce(caller, bucket));
-    if (place instanceof Promise) return place.then((counted) => admit(response, counted));
+    const position = counter.position(chainOnce(caller, bucket));
+    if (position instanceof Promise) return position.then((counted) => admit(response, counted));
     const turn = turns.join();
-    return turn === undefined ? admit(response, place) : turn.then(() => admit(response, place));
+    return turn === undefined ? admit(response, position) : turn.then(() => admit(response, position));
   };
 }
 
-function admit(response: Response, place: Position): void {
-  if (leftOf(place) < 0) throw spent(response, place);
-  describe(response, place);
+function admit(response: Response, position: Position): void {
+  if (leftOf(position) < 0) throw spent(response, position);
+  describe(response, position);
 }
 
 function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
@@ -90,7 +88,7 @@ function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
   if (isOfUser) levels.push(levelOf(bucket, `users:${accountId}`, CONSOLE_USERS_PER_MINUTE[bucket]));
   const ofAccount = bucket === 'submit' ? caller.accountSubmitPerMinute : caller.accountQueryPerMinute;
   if (ofAccount !== null) levels.push(levelOf(bucket, accountId, ofAccount));
-  let signature = id;
+  let signature = `${bucket} ${id}`;
   for (const { limits } of levels) signature += ` ${limits.minute}`;
   return { signature, accountId, levels };
 }
@@ -106,21 +104,21 @@ function rateOf(key: Pick<Caller, 'submitPerMinute' | 'queryPerMinute'>, bucket:
   return bucket === 'submit' ? key.submitPerMinute : key.queryPerMinute;
 }
 
-function createCounter({ redis, prefix, logger }: RateLimiterDeps): ReturnType<typeof countBehind> {
+/** Never rejects: without Redis each process counts for itself. */
+function countAnywhere({ redis, prefix, logger }: RateLimiterDeps): CountRequests {
   const everywhere = createSharedCounter(redis, prefix);
   const here = createOwnCounter();
-  let restUntil = 0;
-  const countMany: CountRequests = async (chain, requests) => {
-    if (Date.now() < restUntil) return here(chain, requests);
+  let restsUntil = 0;
+  return async (chain, requests) => {
+    if (performance.now() < restsUntil) return here(chain, requests);
     try {
       return await everywhere(chain, requests);
     } catch (error) {
-      restUntil = Date.now() + STORE_REST_MS;
+      restsUntil = performance.now() + STORE_REST_MS;
       logger.warn('rate_limit.store_failed', { error });
       return here(chain, requests);
     }
   };
-  return countBehind({ count: rememberSpent(countTogether(countMany)), countMany });
 }
 
 /** A sixth of a minute's limit may come at once, at least `BURST_FLOOR`, never more than the limit itself. */
@@ -128,15 +126,15 @@ export function burstOf(perMinute: number): number {
   return Math.min(perMinute, Math.max(BURST_FLOOR, Math.ceil(perMinute / 6)));
 }
 
-function describe(response: Response, place: Position): void {
-  response.setHeader('RateLimit-Limit', place.level.limits[place.window]);
-  response.setHeader('RateLimit-Remaining', Math.max(0, leftOf(place)));
-  response.setHeader('RateLimit-Reset', secondsUntil(place));
+function describe(response: Response, position: Position): void {
+  response.setHeader('RateLimit-Limit', position.level.limits[position.window]);
+  response.setHeader('RateLimit-Remaining', Math.max(0, leftOf(position)));
+  response.setHeader('RateLimit-Reset', secondsUntil(position));
 }
 
-function spent(response: Response, place: Position): GatewayError {
-  describe(response, place);
-  const retryAfterSeconds = Math.max(1, secondsUntil(place));
+function spent(response: Response, position: Position): GatewayError {
+  describe(response, position);
+  const retryAfterSeconds = Math.max(1, secondsUntil(position));
   return new GatewayError('rate_limited', message('too_many_requests', { seconds: retryAfterSeconds }), {
     retryAfterSeconds,
   });
