@@ -14,7 +14,6 @@ const LAYERS = {
   database: ['concurrency', 'contracts'],
   queue: ['concurrency', 'contracts'],
   host: [],
-  'require-node': [],
   billing: ['contracts', 'concurrency', 'catalog', 'database', 'host'],
   identity: ['contracts', 'database', 'billing'],
   callbacks: ['concurrency', 'contracts', 'database', 'egress', 'host', 'queue', 'languages'],
@@ -130,10 +129,9 @@ module.exports = {
     {
       name: 'simulator-independent',
       severity: 'error',
-      comment:
-        'The simulator stands for the vendors: code shared with the gateway would share its mistakes. Which Node runs it is no vendor’s matter.',
+      comment: 'The simulator stands for the vendors: code shared with the gateway would share its mistakes.',
       from: { path: '^simulator/', pathNot: TEST },
-      to: { path: '^(?:packages|services|tools)/', pathNot: '^packages/require-node/' },
+      to: { path: '^(?:packages|services|tools)/' },
     },
     {
       name: 'testkit-in-tests',
@@ -210,7 +208,7 @@ module.exports = {
     combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'node', 'import', 'require', 'default'],
+      conditionNames: ['node', 'import', 'require', 'default'],
       extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
     },
   },

@@ -16,16 +16,17 @@ RUN npx -y pnpm@10 fetch
 COPY . .
 RUN npx -y pnpm@10 install --offline --frozen-lockfile
 RUN node scripts/generate.mjs && node scripts/build.mjs
-RUN mkdir packing && mv scripts/pack-modules.cjs packing/
 # What stays is what runs: no sources, no tests, nothing that serves development alone.
 RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packages/testkit packages/client packages/local-servers tools/deployment tools/dev
 RUN find services/console/web -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} +
-RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile
-# Each service's modules as one file, and what the engine makes of it: a service without its environment writes that and ends.
-RUN node packing/pack-modules.cjs && rm -r packing && for main in services/*/dist/main.js; do node "$main" > /dev/null 2>&1 || true; done
+# Of the libraries, those that are no part of a program.
+RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile --filter mediagate
+# What the engine makes of each program: a service without its environment writes that and ends.
+RUN for main in services/*/dist/main.js; do node "$main" > /dev/null 2>&1 || true; done
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=32 \
     HOST=0.0.0.0 \
     HEALTH_HOST=0.0.0.0 \
     HEALTH_PORT=9090 \

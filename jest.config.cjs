@@ -26,7 +26,6 @@ const SHARED = {
   testEnvironment: '<rootDir>/packages/testkit/jest/environment.cjs',
   runtime: '<rootDir>/packages/testkit/jest/runtime.cjs',
   testTimeout: TEST_TIMEOUT_MS,
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   transform: {
     '\\.[jt]s$': ['@swc/jest', { ...swc, swcrc: false, module: { ...swc.module, ignoreDynamic: false } }],
   },

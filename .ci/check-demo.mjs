@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const { FAMILIES } = createRequire(import.meta.url)('../packages/contracts/dist/families.js');
+const require = createRequire(import.meta.url);
+require('../scripts/register-typescript.cjs');
+const { FAMILIES } = require('../packages/contracts/src/families.ts');
 const [, , runFile, runs] = process.argv;
 const { demo, baseUrl, apiKey, databaseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
 const { Client } = createRequire(new URL('../packages/local-servers/package.json', import.meta.url))('pg');

@@ -5,9 +5,19 @@
 // this prints which one that is: a path, or `node` for the machine's own.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areBuilt, build, programSources } from './build.mjs';
 import { buildWeb, WEB_OUTPUT, webSources } from './build-web.mjs';
 import { nodeProgram } from './node-program.cjs';
 import { showSteps } from './steps.mjs';
@@ -16,17 +26,20 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKS = join(ROOT, 'node_modules/.cache/mediagate');
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const OUTPUT_TAIL_LINES = 40;
+/** Scripts that run from the sources. */
+const NOTHING_BUILT = new Set(['bounds', 'check', 'make-migration', 'property', 'reference']);
 
 /**
  * @param {(step: string, detail: string) => void} say hears of each step that takes time when it begins.
+ * @param {string} [script] what the checkout is made ready for; absent: everything
  * @returns {Promise<string>} the path of the Node to go on with
  */
-export async function bootstrap(say) {
+export async function bootstrap(say, script = '') {
   requireNode();
   process.chdir(ROOT);
   await once(
     'install',
-    ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()],
+    contentOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]),
     existsSync('node_modules/.pnpm'),
     () => {
       say('Dependencies', 'installing, about a minute the first time');
@@ -41,16 +54,19 @@ export async function bootstrap(say) {
     },
   );
   const generated = existsSync('packages/database/src/generated/client.ts');
-  await once('generate', ['prisma/schema.prisma', 'pnpm-lock.yaml', 'scripts/generate.mjs'], generated, () => {
+  const inputs = contentOf(['prisma/schema.prisma', 'pnpm-lock.yaml', 'scripts/generate.mjs']);
+  await once('generate', inputs, generated, () => {
     say('Database client', 'generating');
     return run(process.execPath, ['scripts/generate.mjs']);
   });
   // Before anything is built, which may take longer than whoever waits for this error would like.
   const program = nodeProgram();
-  // Only now is there a compiler to import.
-  const { build } = await import('./build.mjs');
-  await build(ROOT, say);
-  await once('web', webSources(), existsSync(WEB_OUTPUT), () => {
+  if (NOTHING_BUILT.has(script)) return program;
+  await once('build', stateOf(programSources()), areBuilt(), () => {
+    say('Build', 'bundling');
+    return build();
+  });
+  await once('web', contentOf(webSources()), existsSync(WEB_OUTPUT), () => {
     say('Page', 'building');
     return buildWeb(run);
   });
@@ -76,15 +92,28 @@ function manifests() {
   return [...single, ...inFolders.filter((path) => existsSync(path))];
 }
 
+/** @param {string[]} files few ones */
+function contentOf(files) {
+  return files.map((file) => `${file}\0${readFileSync(file, 'utf8')}`);
+}
+
+/** A file of the same size and time is taken for the same, without being read: every command looks. @param {string[]} files */
+function stateOf(files) {
+  return files.map((file) => {
+    const { size, mtimeMs } = statSync(file);
+    return `${file} ${size} ${mtimeMs}\n`;
+  });
+}
+
 /**
  * @param {string} name
- * @param {string[]} inputs files whose content decides
+ * @param {string[]} inputs what the work goes by
  * @param {boolean} outputIsThere
  * @param {() => Promise<void>} work
  */
 async function once(name, inputs, outputIsThere, work) {
   const hash = createHash('sha256');
-  for (const input of inputs) hash.update(`${input}\0`).update(readFileSync(input));
+  for (const input of inputs) hash.update(input);
   const digest = hash.digest('hex');
   const mark = join(MARKS, name);
   if (outputIsThere && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return;
@@ -117,7 +146,7 @@ async function run(program, args) {
 if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const steps = showSteps(process.stderr);
   try {
-    const program = await bootstrap(steps.begin);
+    const program = await bootstrap(steps.begin, process.argv[2]);
     steps.end(true);
     process.stdout.write(program === process.execPath ? 'node' : program);
   } catch (error) {

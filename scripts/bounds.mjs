@@ -3,5 +3,5 @@
 import { spawnSync } from 'node:child_process';
 
 const program = 'tools/dev/test/house-style/print-bounds.ts';
-const flags = ['--conditions=source', '--require', './scripts/register-typescript.cjs'];
+const flags = ['--require', './scripts/register-typescript.cjs'];
 process.exitCode = spawnSync(process.execPath, [...flags, program], { stdio: 'inherit' }).status ?? 1;

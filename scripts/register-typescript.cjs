@@ -1,4 +1,4 @@
-// `node --conditions=source --require ./scripts/register-typescript.cjs file.ts` runs TypeScript straight from the sources,
+// `node --require ./scripts/register-typescript.cjs file.ts` runs TypeScript straight from the sources,
 // for what has to work before anything is built: tests' servers, developers' scripts.
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit
 script=$1
 shift
-if ! program=$(node scripts/bootstrap.mjs); then
+if ! program=$(node scripts/bootstrap.mjs "$script"); then
   # The last line of `npm test` is its result, also when there was nothing to test.
   [ "$script" != test ] || echo '0 passed, 1 failed'
   exit 1

@@ -1,5 +1,5 @@
-// Measures the product's statements beside the driver alone, Prisma's raw queries and its models: `node --conditions=source
-// --require ./scripts/register-typescript.cjs bench/src/database-doors.ts [rounds]`, on Node 24. One connection each, one
+// Measures the product's statements beside the driver alone, Prisma's raw queries and its models: `node --require
+// ./scripts/register-typescript.cjs bench/src/database-doors.ts [rounds]`, on Node 24. One connection each, one
 // statement at a time, in short turns; the CPU of Node is that of this process. docs/adr/0020 has what it gave.
 import { join } from 'node:path';
 import { topUp } from '@mediagate/billing';

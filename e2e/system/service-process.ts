@@ -94,7 +94,7 @@ export async function startService({
 }
 
 function fromSources(folder: string): string[] {
-  return [YOUNG_SPACE, '--conditions=source', ...LOADED, join(ROOT, folder, 'src/main.ts')];
+  return [YOUNG_SPACE, ...LOADED, join(ROOT, folder, 'src/main.ts')];
 }
 
 function asBuilt(checkout: string, folder: string): string[] {

@@ -1,25 +1,24 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CreateVendor } from './vendor';
-
-/** `vendor.ts` where sources run, `vendor.js` where the build does. */
-const VENDOR_FILE = `vendor${extname(__filename)}`;
 
 /** Every vendor, each in the folder of its wire's name: the folders are the registry. Throws, naming the file that has none. */
 export function findVendors(): CreateVendor[] {
-  return readdirSync(__dirname)
-    .filter((name) => existsSync(join(__dirname, name, VENDOR_FILE)))
-    .sort()
-    .map(load);
+  return [...modulesIn(__dirname, '*/vendor.ts')].map(([file, load]) => createVendor(file, load));
 }
 
-function load(folder: string): CreateVendor {
-  const file = join(__dirname, folder, VENDOR_FILE);
-  const { default: create } = require(file) as { default?: CreateVendor };
+/** In place of this call, `scripts/build.mjs` puts the modules of the moment. */
+function modulesIn(folder: string, pattern: string): Map<string, () => unknown> {
+  const files = globSync(pattern, { cwd: folder }).sort();
+  return new Map(files.map((file) => [file, () => require(join(folder, file))]));
+}
+
+function createVendor(file: string, load: () => unknown): CreateVendor {
+  const { default: create } = load() as { default?: CreateVendor };
   if (typeof create !== 'function') throw new Error(`${file}: export default a function that creates the vendor`);
   return (tools, around) => {
     const vendor = create(tools, around);
-    if (vendor.wire.name === folder) return vendor;
+    if (file === `${vendor.wire.name}/vendor.ts`) return vendor;
     throw new Error(`${file}: the folder must be named after its wire, ${vendor.wire.name}`);
   };
 }

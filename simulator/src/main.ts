@@ -1,4 +1,3 @@
-import '@mediagate/require-node';
 import { readConfig } from './config';
 import { checkFfmpeg } from './media/video/ffmpeg';
 import { startSimulator } from './simulator';

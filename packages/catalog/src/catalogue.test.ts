@@ -8,7 +8,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 let folders = 0;
 
-/** A folder of model files, by path and JavaScript text. */
+/** A folder of model files, by path and text. */
 function folder(files: Record<string, string>): string {
   folders += 1;
   const directory = join(root, String(folders));
@@ -66,9 +66,9 @@ it('finds models by id and alias, and nothing by names it does not have', () => 
 
 it('reads models at any depth, and only models', () => {
   const { entries } = load({
-    'image/b-1.js': model({ id: 'b-1' }),
-    'a-1.5.js': model({ id: 'a-1.5' }),
-    'image/b-1.test.js': 'throw new Error("a test")',
+    'image/b-1.ts': model({ id: 'b-1' }),
+    'a-1.5.ts': model({ id: 'a-1.5' }),
+    'image/b-1.test.ts': 'throw new Error("a test")',
     'image/b-1.d.ts': 'nonsense',
     'image/b-1.js.map': '{}',
     'README.md': 'nonsense',
@@ -77,29 +77,29 @@ it('reads models at any depth, and only models', () => {
 });
 
 it('refuses a file that is not named after its model', () => {
-  expect(() => load({ 'image/a-2.js': model({ id: 'a-1' }) })).toThrow(
-    /image\/a-2\.js: the file must be named after its model, a-1, or a-1\/generations$/,
+  expect(() => load({ 'image/a-2.ts': model({ id: 'a-1' }) })).toThrow(
+    /image\/a-2\.ts: the file must be named after its model, a-1, or a-1\/generations$/,
   );
 });
 
 it('refuses a name that two models have, as id or alias, in any letter case', () => {
-  const twice = { 'x/a.js': model({ id: 'a' }), 'y/a.js': model({ id: 'a' }) };
+  const twice = { 'x/a.ts': model({ id: 'a' }), 'y/a.ts': model({ id: 'a' }) };
   expect(() => load(twice)).toThrow('Two models are called a: a and a');
-  const alias = { 'a.js': model({ id: 'a' }), 'b.js': model({ id: 'b', aliases: ['A'] }) };
+  const alias = { 'a.ts': model({ id: 'a' }), 'b.ts': model({ id: 'b', aliases: ['A'] }) };
   expect(() => load(alias)).toThrow('Two models are called A: a and b');
 });
 
 it('names the file that is not a model or cannot be loaded', () => {
-  expect(() => load({ 'image/empty.js': '' })).toThrow(/image\/empty\.js: export default defineModel\(\{ \.\.\. \}\)$/);
-  expect(() => load({ 'image/broken.js': 'throw new Error("broken")' })).toThrow(
-    /image\/broken\.js: the model cannot be loaded: broken$/,
+  expect(() => load({ 'image/empty.ts': '' })).toThrow(/image\/empty\.ts: export default defineModel\(\{ \.\.\. \}\)$/);
+  expect(() => load({ 'image/broken.ts': 'throw new Error("broken")' })).toThrow(
+    /image\/broken\.ts: the model cannot be loaded: broken$/,
   );
 });
 
 it('compiles its schemas when asked to, and names the model whose schema is refused', () => {
   expect([...loadCatalogue().compile()]).not.toHaveLength(0);
   const misspelt = model({ id: 'a' }).replace('"type":"string"', '"type":"string","maxLenght":5');
-  const catalogue = load({ 'a.js': misspelt });
+  const catalogue = load({ 'a.ts': misspelt });
   expect(() => [...catalogue.compile()]).toThrow(
     'a images.generations: the schema is refused: strict mode: unknown keyword: "maxLenght"',
   );
@@ -107,9 +107,9 @@ it('compiles its schemas when asked to, and names the model whose schema is refu
 
 describe('a model of several operations', () => {
   const files = {
-    'x/pen/write.js': model({ id: 'pen', aliases: ['biro'], operation: 'pen.write' }),
-    'x/pen/draw.js': model({ id: 'pen', aliases: ['biro'], operation: 'pen.draw' }),
-    'a.js': model({ id: 'a' }),
+    'x/pen/write.ts': model({ id: 'pen', aliases: ['biro'], operation: 'pen.write' }),
+    'x/pen/draw.ts': model({ id: 'pen', aliases: ['biro'], operation: 'pen.draw' }),
+    'a.ts': model({ id: 'a' }),
   };
 
   it('is a folder named after it, with a file named after each', () => {
@@ -131,14 +131,14 @@ describe('a model of several operations', () => {
   });
 
   it('has each operation once', () => {
-    expect(() => load({ ...files, 'y/pen/draw.js': model({ id: 'pen', operation: 'pen.draw' }) })).toThrow(
+    expect(() => load({ ...files, 'y/pen/draw.ts': model({ id: 'pen', operation: 'pen.draw' }) })).toThrow(
       'Two models are called pen: pen and pen',
     );
   });
 
   it('refuses a file that is in no folder of its name, or named after another operation', () => {
     const draw = model({ id: 'pen', operation: 'pen.draw' });
-    expect(() => load({ 'pencil/draw.js': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
-    expect(() => load({ 'pen/sketch.js': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
+    expect(() => load({ 'pencil/draw.ts': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
+    expect(() => load({ 'pen/sketch.ts': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
   });
 });

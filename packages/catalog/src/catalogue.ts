@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { type LoadModule, modulesIn } from '@mediagate/contracts';
 import type { CatalogueEntry } from './entry';
 
 export interface Catalogue {
@@ -32,8 +32,9 @@ export interface LoadCatalogueOptions {
  * several is a folder named after it, with a file named after each operation. Throws, naming the file, when a file is not a
  * model, is not named so, or takes a name that another has: a process never starts on half a catalogue.
  */
-export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCatalogueOptions = {}): Catalogue {
-  return createCatalogue(modelFiles(directory).map(loadModel));
+export function loadCatalogue({ directory }: LoadCatalogueOptions = {}): Catalogue {
+  const files = directory === undefined ? modulesIn(__dirname, 'models/**/*.ts') : modulesIn(directory, '**/*.ts');
+  return createCatalogue([...files].map(([file, load]) => loadModel(file, load)));
 }
 
 /** Always the catalogue of the moment: for whoever is given one, and keeps it. */
@@ -92,26 +93,19 @@ function billingKeysOf({ id, billing, defaultPrices }: CatalogueEntry): [key: st
   return [[id, new Set(Object.keys(defaultPrices))]];
 }
 
-/** `.ts` where sources run, `.js` where the build does; declarations, maps and tests are not models. */
-function modelFiles(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && /\.[jt]s$/.test(file.name) && !/\.(d|test)\.[jt]s$/.test(file.name))
-    .map((file) => join(file.parentPath, file.name));
-}
-
-function loadModel(file: string): CatalogueEntry {
-  const entry = requireEntry(file);
-  const name = basename(file, extname(file));
+function loadModel(file: string, load: LoadModule): CatalogueEntry {
+  const entry = entryOf(file, load);
+  const name = basename(file, '.ts');
   if (entry.id === name) return entry;
   const action = entry.operation.slice(entry.operation.lastIndexOf('.') + 1);
   if (entry.id === basename(dirname(file)) && action === name) return entry;
   throw new Error(`${file}: the file must be named after its model, ${entry.id}, or ${entry.id}/${action}`);
 }
 
-function requireEntry(file: string): CatalogueEntry {
+function entryOf(file: string, load: LoadModule): CatalogueEntry {
   let loaded: { default?: CatalogueEntry };
   try {
-    loaded = require(file) as { default?: CatalogueEntry };
+    loaded = load() as { default?: CatalogueEntry };
   } catch (cause) {
     throw new Error(`${file}: the model cannot be loaded: ${cause instanceof Error ? cause.message : cause}`, {
       cause,

@@ -15,6 +15,7 @@ export * from './listener-address';
 export * from './media';
 export * from './messages/message';
 export * from './messages/messages';
+export * from './modules-in';
 export * from './money';
 export * from './next-actions';
 export * from './notices';

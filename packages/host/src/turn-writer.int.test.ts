@@ -36,7 +36,7 @@ describe('a writer by turns', () => {
       writer.write('first ');
       writer.write('last');
       process.exit(0);`;
-    const flags = ['--conditions=source', '--require', './scripts/register-typescript.cjs', '-e', program];
+    const flags = ['--require', './scripts/register-typescript.cjs', '-e', program];
     expect(execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' })).toBe('first last');
   });
 });

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 function start(scenario: Scenario, env: NodeJS.ProcessEnv = {}): Started {
-  const argv = ['--conditions=source', '--require', REGISTER, join(__dirname, 'process-under-test.ts'), scenario];
+  const argv = ['--require', REGISTER, join(__dirname, 'process-under-test.ts'), scenario];
   const child = spawn(process.execPath, argv, { env: { PATH: process.env['PATH'], ...env } });
   running.add(child);
   let output = '';

@@ -1,10 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import type { MessageTexts } from '@mediagate/contracts';
-
-const FOLDER = join(__dirname, 'texts');
-/** `.ts` where sources run, `.js` where the build does; declarations and maps of the build are no languages. */
-const EXTENSION = extname(__filename);
+import { type LoadModule, type MessageTexts, modulesIn } from '@mediagate/contracts';
 
 declare const known: unique symbol;
 /** The two-letter code of a language in which callers read failures. English is always one of them. */
@@ -23,19 +17,17 @@ export function toLanguage(value: unknown): Language | undefined {
 
 /** Throws, naming the file, where one is not a language's texts: a process never starts on half of them. */
 function findTexts(): ReadonlyMap<Language, MessageTexts> {
-  const files = readdirSync(FOLDER).filter((name) => extname(name) === EXTENSION);
-  return new Map(files.sort().map((name) => [codeOf(name), load(name)]));
+  return new Map([...modulesIn(__dirname, 'texts/*.ts')].map(([file, load]) => [codeOf(file), textsOf(file, load)]));
 }
 
-function codeOf(name: string): Language {
-  const code = name.slice(0, -EXTENSION.length);
-  if (/^[a-z]{2}$/.test(code)) return code as Language;
-  throw new Error(`${join(FOLDER, name)}: the file must be named after a language's two-letter code`);
+function codeOf(file: string): Language {
+  const code = /^texts\/([a-z]{2})\.ts$/.exec(file)?.[1];
+  if (code !== undefined) return code as Language;
+  throw new Error(`${file}: the file must be named after a language's two-letter code`);
 }
 
-function load(name: string): MessageTexts {
-  const file = join(FOLDER, name);
-  const { default: texts } = require(file) as { default?: MessageTexts };
+function textsOf(file: string, load: LoadModule): MessageTexts {
+  const { default: texts } = load() as { default?: MessageTexts };
   if (texts === undefined) throw new Error(`${file}: export default the texts of the language`);
   return texts;
 }

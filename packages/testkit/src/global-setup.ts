@@ -13,7 +13,7 @@ export default async function globalSetup(): Promise<void> {
   // A proxy of the machine is for what tests install; what they start is on loopback.
   process.env['CONNECT_DIRECTLY'] ??= '1';
   const keeper = fork(join(__dirname, 'keeper.ts'), {
-    execArgv: ['--conditions=source', '--require', join(__dirname, '../../../scripts/register-typescript.cjs')],
+    execArgv: ['--require', join(__dirname, '../../../scripts/register-typescript.cjs')],
     // Ctrl-C is for Jest; the keeper follows it.
     detached: true,
   });

@@ -12,7 +12,6 @@ const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['services/api/src/a.ts', 'packages/billing/src/index.ts', undefined],
   ['services/api/src/b.ts', 'node_modules/express/index.js', undefined],
   ['packages/queue/src/a.ts', 'node_modules/bullmq/index.js', undefined],
-  ['simulator/src/b.ts', 'packages/require-node/src/index.ts', undefined],
   ['packages/tasks/test/a.int.test.ts', 'packages/testkit/src/index.ts', undefined],
   ['e2e/a.test.ts', 'packages/testkit/src/index.ts', undefined],
 

@@ -1,31 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { modulesIn } from '@mediagate/contracts';
 
 const ROOT = join(__dirname, '../../..');
+const MAIN = `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { failing } from './deep/failing';
+
+interface Found { default: string }
+
+const found = [...modulesIn(__dirname, 'found/*.ts')].map(([file, load]) => [file, (load() as Found).default]);
+process.stdout.write(JSON.stringify({ found, words: readFileSync(join(__dirname, '../words.txt'), 'utf8'), stack: failing().stack }));
+`;
 
 let tree: string;
 
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'build-'));
-  copyFileSync(join(ROOT, '.swcrc'), join(tree, '.swcrc'));
-  write('packages/a/src/index.ts', `export const answer: number = 42;\n`);
-  write('packages/a/src/index.test.ts', `throw new Error('a test is not built');\n`);
+  write('services/b/src/main.ts', MAIN);
   write(
-    'services/b/src/deep/main.ts',
-    `import { join } from 'node:path';\nexport const path: string = join('x', 'y');\n`,
+    'services/b/src/deep/failing.ts',
+    `interface Kept { out: number }\n\nexport const failing = () => new Error('it');\n`,
   );
-  write('services/b/src/deep/words.json', '{ "word": 1 }\n');
+  for (const name of ['one', 'two', 'one.test'])
+    write(`services/b/src/found/${name}.ts`, `export default '${name}';\n`);
+  write('services/b/words.txt', 'words');
 });
 
 afterEach(() => rmSync(tree, { recursive: true }));
@@ -35,56 +36,63 @@ function write(path: string, text: string): void {
   writeFileSync(join(tree, path), text);
 }
 
-function build(): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), tree], {
-    encoding: 'utf8',
-  });
+function build(): void {
+  const { stderr, status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), tree], { encoding: 'utf8' });
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  return stdout;
 }
 
-const writtenAt = (path: string) => statSync(join(tree, path)).mtimeMs;
-const run = (expression: string) =>
-  spawnSync(process.execPath, ['-p', expression], { cwd: tree, encoding: 'utf8' }).stdout.trim();
+/** Runs the program, on the Node of that version as far as it can tell. */
+function run(version = process.versions.node) {
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  const script = `${versions} require('./services/b/dist/main.js');`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], { cwd: tree, encoding: 'utf8' });
+  return { stdout, stderr, status };
+}
 
-describe('the build', () => {
-  it('makes CommonJS that runs, with source maps and data files, and leaves tests out', () => {
+describe('a program that was built', () => {
+  it('needs none of its modules, and finds files where its sources would', () => {
     build();
-    expect(run(`require('./packages/a/dist/index.js').answer`)).toBe('42');
-    expect(run(`require('./services/b/dist/deep/main.js').path`)).toBe('x/y');
-    expect(readFileSync(join(tree, 'services/b/dist/deep/words.json'), 'utf8')).toBe('{ "word": 1 }\n');
-    const map = JSON.parse(readFileSync(join(tree, 'services/b/dist/deep/main.js.map'), 'utf8')) as {
-      sources: string[];
-    };
-    expect(map.sources).toEqual(['../../src/deep/main.ts']);
-    expect(existsSync(join(tree, 'packages/a/dist/index.test.js'))).toBe(false);
+    rmSync(join(tree, 'services/b/src'), { recursive: true });
+    expect(JSON.parse(run().stdout)).toMatchObject({ words: 'words' });
   });
 
-  it('makes again only what changed', () => {
+  it('has the modules of a folder that its sources would have found', () => {
+    const [first] = modulesIn(join(tree, 'services/b/src'), 'found/*.ts');
     build();
-    const untouched = writtenAt('services/b/dist/deep/main.js');
-    expect(build()).toBe('');
-    write('packages/a/src/index.ts', 'export const answer: number = 43;\n');
-    expect(build()).toBe('Build: 1 files\n');
-    expect(run(`require('./packages/a/dist/index.js').answer`)).toBe('43');
-    expect(writtenAt('services/b/dist/deep/main.js')).toBe(untouched);
+    const { found } = JSON.parse(run().stdout) as { found: [file: string, name: string][] };
+    expect(found).toEqual([
+      ['found/one.ts', 'one'],
+      ['found/two.ts', 'two'],
+    ]);
+    expect(found[0]?.[0]).toBe(first?.[0]);
   });
 
-  it('makes again what is missing, and everything when the compiler is set otherwise', () => {
+  it('names lines of the sources in stacks', () => {
     build();
-    rmSync(join(tree, 'packages/a/dist'), { recursive: true });
-    expect(build()).toBe('Build: 1 files\n');
-    const settings = readFileSync(join(tree, '.swcrc'), 'utf8');
-    write('.swcrc', settings.replace('es2023', 'es2022'));
-    expect(build()).toBe('Build: 3 files\n');
+    const { stack } = JSON.parse(run().stdout) as { stack: string };
+    expect(stack).toMatch(/^Error: it\n/);
+    expect(stack).toContain(`${join(tree, 'services/b/src/deep/failing.ts')}:3:`);
   });
 
-  it('removes what has no source any more', () => {
+  it.each(['20.20.2', '22.23.3', '24.10.0', '25.9.0'])(
+    'ends on Node %s with one line, before it is loaded',
+    (version) => {
+      build();
+      rmSync(join(tree, 'services/b/dist/program.js'));
+      const stderr = `mediagate needs Node 24.11 or newer (24, or 26 and up); this is ${version}\n`;
+      expect(run(version)).toEqual({ stdout: '', stderr, status: 1 });
+    },
+  );
+
+  it.each(['24.11.0', '24.21.0', '26.0.0', '27.1.0'])('runs on Node %s', (version) => {
     build();
-    rmSync(join(tree, 'services/b/src/deep/main.ts'));
+    expect(run(version)).toMatchObject({ stderr: '', status: 0 });
+  });
+
+  it('leaves nothing of what was built before', () => {
+    write('services/b/dist/deep/old.js', '');
     build();
-    expect(existsSync(join(tree, 'services/b/dist/deep/main.js'))).toBe(false);
-    expect(existsSync(join(tree, 'services/b/dist/deep/main.js.map'))).toBe(false);
-    expect(existsSync(join(tree, 'services/b/dist/deep/words.json'))).toBe(true);
+    expect(existsSync(join(tree, 'services/b/dist/deep'))).toBe(false);
+    expect(readFileSync(join(tree, 'services/b/dist/program.js'), 'utf8')).not.toContain('one.test');
   });
 });

@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function startRun(): Promise<Run> {
   const { TEST_DATABASE_URL, TEST_REDIS_URL, DATABASE_URL, REDIS_URL, ...env } = process.env;
-  const flags = ['--conditions=source', '--require', './scripts/register-typescript.cjs', '-e', RUN];
+  const flags = ['--require', './scripts/register-typescript.cjs', '-e', RUN];
   const child = spawn(process.execPath, flags, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const { keeperUrl, redisUrl, keeperPid } = JSON.parse(line.toString('utf8')) as Record<string, string>;

@@ -1,4 +1,3 @@
-import '@mediagate/require-node';
 import { countBuffersAsHeap, loadConfig, run, spareMemoryUnderPressure } from '@mediagate/host';
 import { apiSettings } from './config';
 import { startApi } from './start-api';

@@ -89,12 +89,7 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
 
 const required = (file: string) => ['--require', join(ROOT, 'scripts', file)];
 const END_WITH_PARENT = required('end-with-parent.cjs');
-const FROM_SOURCES = [
-  '--conditions=source',
-  ...required('register-typescript.cjs'),
-  ...END_WITH_PARENT,
-  'services/api/src/main.ts',
-];
+const FROM_SOURCES = [...required('register-typescript.cjs'), ...END_WITH_PARENT, 'services/api/src/main.ts'];
 const BUILT = [...END_WITH_PARENT, 'services/api/dist/main.js'];
 
 function collectOutput(child: ChildProcess): () => string {

@@ -77,7 +77,7 @@ async function startOne(): Promise<Listening> {
 
 async function start(port: number, env: Record<string, string> = {}): Promise<Running> {
   const register = join(ROOT, 'scripts/register-typescript.cjs');
-  const child = spawn(process.execPath, ['--conditions=source', '--require', register, 'services/api/src/main.ts'], {
+  const child = spawn(process.execPath, ['--require', register, 'services/api/src/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Serving } from './stray-process';
 
 const SCRIPTS = join(__dirname, '../../../scripts');
-const NODE = ['--conditions=source', '--require', join(SCRIPTS, 'register-typescript.cjs')];
+const NODE = ['--require', join(SCRIPTS, 'register-typescript.cjs')];
 
 interface Running {
   child: ChildProcess;

@@ -50,7 +50,7 @@ const BOARD_PATH = '/board';
 const GATEWAY_PATH = '/api';
 /** For the console's own requests, and for all requests of callers who are not signed in. */
 const BODY_TIMEOUT_MS = 15_000;
-const ASSETS = join(__dirname, 'assets');
+const ASSETS = join(__dirname, '../assets');
 
 /** The routes, in the order in which a request passes: what stands above `requireSession` is open to everybody. */
 export function createApp(deps: AppDeps): Express {

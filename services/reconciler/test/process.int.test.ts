@@ -26,23 +26,19 @@ const SETTINGS = `channels:
 async function start(env: Record<string, string> = {}) {
   const config = join(world.home, 'mediagate.yaml');
   await writeFile(config, SETTINGS);
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--require', REGISTER, 'services/reconciler/src/main.ts'],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'],
-        MEDIAGATE_CONFIG: config,
-        MEDIAGATE_HOME: world.home,
-        DATABASE_URL: world.databaseUrl,
-        REDIS_URL: testRedisUrl(),
-        REDIS_PREFIX: world.redisPrefix,
-        MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
-        ...env,
-      },
+  const child = spawn(process.execPath, ['--require', REGISTER, 'services/reconciler/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      MEDIAGATE_CONFIG: config,
+      MEDIAGATE_HOME: world.home,
+      DATABASE_URL: world.databaseUrl,
+      REDIS_URL: testRedisUrl(),
+      REDIS_PREFIX: world.redisPrefix,
+      MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+      ...env,
     },
-  );
+  });
   let output = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

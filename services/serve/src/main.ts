@@ -1,4 +1,3 @@
-import '@mediagate/require-node';
 import { service as page } from '@mediagate/console';
 import { run, together } from '@mediagate/host';
 import { service as image } from '@mediagate/image';

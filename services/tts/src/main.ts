@@ -1,4 +1,3 @@
-import '@mediagate/require-node';
 import { run } from '@mediagate/host';
 import { service } from './service';
 

@@ -17,7 +17,5 @@ try {
 }
 if (existsSync('.env')) process.loadEnvFile('.env');
 process.chdir(calledFrom);
-if (program !== process.execPath)
-  endAs(program, ['--enable-source-maps', require.resolve('../dist/main.js'), ...process.argv.slice(2)]);
-process.setSourceMapsEnabled(true);
+if (program !== process.execPath) endAs(program, [require.resolve('../dist/main.js'), ...process.argv.slice(2)]);
 require('../dist/main.js');

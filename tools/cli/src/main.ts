@@ -1,4 +1,3 @@
-import '@mediagate/require-node';
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { useEachAddress } from '@mediagate/host';

@@ -7,7 +7,7 @@ import { openWorld, type Ran, runIn, type World } from './world';
 
 const ROOT = join(__dirname, '../../..');
 /** From the sources, because tests need no build. */
-const FROM_SOURCES = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs')];
+const FROM_SOURCES = ['--require', join(ROOT, 'scripts/register-typescript.cjs')];
 const MAIN = join(ROOT, 'tools/cli/src/main.ts');
 /** A checkout that was never built is built by its first command. */
 const COLD_START_MS = 120_000;

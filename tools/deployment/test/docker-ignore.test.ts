@@ -7,7 +7,6 @@ describe('.dockerignore', () => {
   it.each([
     'package.json',
     'pnpm-lock.yaml',
-    '.swcrc',
     'scripts/build.mjs',
     'services/api/src/main.ts',
     'packages/queue/package.json',

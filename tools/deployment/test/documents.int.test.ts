@@ -34,7 +34,7 @@ function commandsIn(document: string): Command[] {
 /** The help that the command line itself prints on a command. */
 function helpOf(name: string): string {
   const main = join(ROOT, 'tools/cli/src/main.ts');
-  const node = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
+  const node = ['--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
   const { status, stdout } = spawnSync(process.execPath, [...node, ...name.split(' '), '--help'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] },
@@ -118,11 +118,12 @@ describe('the operator’s documents', () => {
     }
   });
 
-  it('speak of variables that are listed, that Compose or the example of a channels file take, or the C library', () => {
+  it('speak of variables that are listed, that Compose, the image or the example of a channels file take, or the C library', () => {
     const known = [
       ...VARIABLES_OF_THE_C_LIBRARY,
       readText('.env.example'),
       readText('docker-compose.yml'),
+      readText('Dockerfile'),
       readText('deploy/config/example.yaml'),
     ].join('\n');
     for (const document of DOCUMENTS) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { simulatorKeys } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../../..');
@@ -32,7 +32,7 @@ export function processOf(service: string, started: readonly string[]): string {
 
 /** Built, or from its sources when this runs from its own. */
 export function mainOf(folder: string): string {
-  return join(ROOT, folder, basename(__dirname), `main${extname(__filename)}`);
+  return join(ROOT, folder, __filename.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js');
 }
 
 export interface ServiceInputs {

@@ -17,7 +17,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 /** Runs a program of the checkout to its end, with an environment of these variables alone. */
 async function runMain(main: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const flags = ['--conditions=source', '--require', REGISTER, '--require', HIDE];
+  const flags = ['--require', REGISTER, '--require', HIDE];
   const child = spawn(process.execPath, [...flags, main], { cwd: ROOT, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

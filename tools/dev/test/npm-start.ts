@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { untilExit } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../../..');
-const FROM_SOURCES = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs')];
+const FROM_SOURCES = ['--require', join(ROOT, 'scripts/register-typescript.cjs')];
 /** With it the shell lets everybody read and write what the command makes, unless that says otherwise. */
 const OPEN_UMASK = ['-c', 'umask 0; exec "$0" "$@"'];
 

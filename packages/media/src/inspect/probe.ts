@@ -49,14 +49,10 @@ const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 48;
 /** The space for new objects, which would otherwise grow to 64 MB beside the heap. */
 const MAX_YOUNG_MB = 2;
-const PROGRAM = path.join(__dirname, `probe-process${path.extname(__filename)}`);
 /** Tests and tools run from sources, where the program is compiled while it is loaded. */
-const IS_COMPILED_FIRST = PROGRAM.endsWith('.ts');
-const COMPILING = [
-  '--conditions=source',
-  '--require',
-  path.join(__dirname, '../../../../scripts/register-typescript.cjs'),
-];
+const IS_COMPILED_FIRST = __filename.endsWith('.ts');
+const PROGRAM = path.join(__dirname, IS_COMPILED_FIRST ? 'probe-process.ts' : '../../dist/probe-process.js');
+const COMPILING = ['--require', path.join(__dirname, '../../../../scripts/register-typescript.cjs')];
 
 /** Small files need some hundredths of a second, an MP3 of 100 MB some three. */
 const CPU_SECONDS = IS_COMPILED_FIRST ? 16 : 8;

@@ -1,8 +1,8 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 154_650,
-  'test lines': 95_500,
-  packages: 24,
+  'source lines': 154_122,
+  'test lines': 95_221,
+  packages: 23,
   migrations: 3,
   'Jest files at the root': 1,
   'records of decisions': 32,

@@ -12,7 +12,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/database/src/backup/backup-file.ts': "An operator's file.",
   'packages/egress/src/base64-string.ts':
     'The content of a string, a chunk of the network at a time: it has no structure.',
-  'packages/require-node/src/stack-traces.ts': 'A source map of this program.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
   'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
   'packages/upstreams/src/text-request.ts': 'The body of a text, which the API has parsed once, within its limits.',
