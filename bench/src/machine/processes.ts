@@ -40,7 +40,7 @@ export async function startService(
   const healthPort = await freePort();
   const main = join(ROOT, name === 'simulator' ? name : `services/${name}`, 'dist/main.js');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, ['--require', END_WITH_PARENT, ...nodeArguments, main], {
+  const child = spawn(process.execPath, [NEW_SPACE, '--require', END_WITH_PARENT, ...nodeArguments, main], {
     env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
     stdio: ['ignore', log, log, 'ipc'],
   });
@@ -87,6 +87,8 @@ export async function startProgram(path: string, { env, logFile }: StartOptions)
   };
 }
 
+/** As the image has it. */
+const NEW_SPACE = '--max-semi-space-size=32';
 const BASE_ENV = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'info' };
 
 function running(child: ChildProcess): Running {

@@ -4,7 +4,6 @@ import { startHealthServer } from './health-server';
 import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
-import { boundNewSpace } from './new-space';
 import { openTracing } from './open-tracing';
 import { refuseProxies, useEachAddress } from './outgoing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
@@ -62,7 +61,6 @@ export async function run({ name, main, drainSeconds = DEFAULT_DRAIN_SECONDS }: 
   // Before any flag of the engine changes: it takes back no code that was kept under others.
   flushCompileCache();
   letHeapGrow();
-  boundNewSpace();
   useEachAddress();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });

@@ -279,6 +279,7 @@ describe('the Dockerfile', () => {
       'MEDIAGATE_CONFIG',
       'MEDIAGATE_HOME',
       'NODE_ENV',
+      'NODE_OPTIONS',
     ]);
   });
 });

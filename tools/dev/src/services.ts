@@ -83,17 +83,20 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     ...(inputs.adminGatewayUrl === undefined ? {} : { ADMIN_GATEWAY_URL: inputs.adminGatewayUrl }),
     CONSOLE_HEALTH_URLS: [...inputs.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
     ...variablesOfConfiguration(inputs),
-    ...(inputs.processes === 'few' ? sparingVariables(process.env) : {}),
+    ...(inputs.processes === 'few' ? sparingVariables(process.env) : { NODE_OPTIONS: withNewSpace(NEW_SPACE_MIB) }),
   };
 }
+
+const NEW_SPACE_MIB = 32;
+const SPARED_NEW_SPACE_MIB = 2;
 
 /**
  * Little memory for new objects, which costs time under load; what is freed goes back to the system; few connections, each of which is a
  * process of PostgreSQL (docs/adr/0013).
  */
-function sparingVariables({ NODE_OPTIONS = '', ...env }: NodeJS.ProcessEnv) {
+function sparingVariables(env: NodeJS.ProcessEnv) {
   return {
-    NODE_OPTIONS: `${NODE_OPTIONS} --max-semi-space-size=2`.trim(),
+    NODE_OPTIONS: withNewSpace(SPARED_NEW_SPACE_MIB),
     SPARE_MEMORY: env['SPARE_MEMORY'] ?? '1',
     DATABASE_POOL_SIZE: env['DATABASE_POOL_SIZE'] ?? '2',
     API_POOL_SIZE: env['API_POOL_SIZE'] ?? '4',
@@ -102,6 +105,11 @@ function sparingVariables({ NODE_OPTIONS = '', ...env }: NodeJS.ProcessEnv) {
     MALLOC_MMAP_THRESHOLD_: env['MALLOC_MMAP_THRESHOLD_'] ?? '65536',
     MALLOC_TRIM_THRESHOLD_: env['MALLOC_TRIM_THRESHOLD_'] ?? '65536',
   };
+}
+
+/** Room for new objects, in each of two halves; the engine by itself goes up to 64 MiB (docs/adr/0013). */
+function withNewSpace(mib: number): string {
+  return `--max-semi-space-size=${mib} ${process.env['NODE_OPTIONS'] ?? ''}`.trim();
 }
 
 /** Variables to which the shipped configuration file refers. */
