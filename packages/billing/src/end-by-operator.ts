@@ -6,8 +6,8 @@ import { toFinishedTask } from './finished-task';
 import { traceEnd } from './trace-end';
 
 /**
- * Ends a task with a full refund because an operator says so, by the statement that ends every task. `after` of the outcome names the delivery
- * to enqueue.
+ * Ends a task because an operator says so, by the statement that ends every task: with a full refund, but for what its process kept as used
+ * (`keepEnd`). `after` of the outcome names the delivery to enqueue.
  */
 export async function endByOperator(
   database: Database,
@@ -21,7 +21,7 @@ export async function endByOperator(
     const beganAt = performance.now();
     const rows = await database.finishTasks([item]);
     if (rows[0]) onEnded?.(toFinishedTask(rows[0], end.error.reason));
-    traceEnd({ row: rows[0], together: 1 }, { reason: end.error.reason, beganAt });
+    traceEnd({ row: rows[0], together: 1 }, { asked: end.error.reason, beganAt });
     return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
   });
 }

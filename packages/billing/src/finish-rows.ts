@@ -35,20 +35,21 @@ export function newDeliveryId(): string {
   return `whd_${timeOrderedId()}`;
 }
 
-function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
+/** Its times are ages, because another process may read them. */
+export function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
   const now = performance.now();
   const ages = { beganMsAgo: now - beganAt, endedMsAgo: now - endedAt };
   return { ...withCost(call), ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
 }
 
 /** The cost in the form that the statement reads. A vendor charges nothing for a refused call, unless it reports usage. */
-function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
+export function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'>>({ cost, ...end }: End) {
   if (cost !== undefined) return { ...end, costNano: String(cost.nano), costOrigin: cost.origin };
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
 }
 
 /** Numbers of JSON would lose digits. */
-function asTexts(units: SettledUnits): Record<string, string> {
+export function asTexts(units: SettledUnits): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const unit in units) texts[unit] = String(units[unit]);
   return texts;

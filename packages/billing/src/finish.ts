@@ -77,7 +77,7 @@ export function createFinisher(
     const beganAt = performance.now();
     const shared = await finishShared({ ...finish, deliveryId: doubtful.deliveryIdOf(finish) ?? newDeliveryId() });
     doubtful.delete(finish);
-    traceEnd(shared, { reason: reasonOf(finish), beganAt });
+    traceEnd(shared, { asked: reasonOf(finish), beganAt });
     return toFinished(shared.row);
   };
 }

@@ -21,8 +21,9 @@ export interface FinishedTask {
   overrunNano: Nano;
 }
 
-/** @param reason why the task was refunded; undefined: it was not. */
-export function toFinishedTask(row: FinishRow, reason: TaskFailureReason | undefined): FinishedTask {
+/** @param asked the reason of the end that was asked for; undefined: it was no refund. */
+export function toFinishedTask(row: FinishRow, asked: TaskFailureReason | undefined): FinishedTask {
+  const reason = reasonIn(row, asked);
   return {
     family: row.family,
     model: row.model,
@@ -34,4 +35,9 @@ export function toFinishedTask(row: FinishRow, reason: TaskFailureReason | undef
     overrunNano: row.overrun,
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** Why the task was refunded; undefined: it was not, because its process had kept a settlement. */
+export function reasonIn({ status }: FinishRow, asked: TaskFailureReason | undefined): TaskFailureReason | undefined {
+  return status === 'failed' ? asked : undefined;
 }

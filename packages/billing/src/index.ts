@@ -27,7 +27,7 @@ export { asCsvText, asExcelText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';
 export { endByOperator } from './end-by-operator';
-export { keepEnd, type ProvisionalEnd, readEnd } from './end-if-abandoned';
+export { keepEnd, type ProvisionalEnd } from './end-if-abandoned';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
 export type { AttemptEnd, CallMade, FinishOutcome, FinishRequest, TaskError } from './finish-request';

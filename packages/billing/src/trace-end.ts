@@ -1,6 +1,7 @@
 import type { TaskFailureReason } from '@mediagate/contracts';
 import type { FinishRow } from '@mediagate/database';
 import { recordSpan } from '@mediagate/host';
+import { reasonIn } from './finished-task';
 
 /** The result of one end in a statement that several share. */
 export interface SharedFinish {
@@ -11,15 +12,16 @@ export interface SharedFinish {
 }
 
 interface EndTrace {
-  /** Why the task was refunded; undefined: it was not. */
-  reason: TaskFailureReason | undefined;
+  /** The reason of the end that was asked for; undefined: it was no refund. */
+  asked: TaskFailureReason | undefined;
   /** By `performance.now()`. */
   beganAt: number;
 }
 
 /** Makes the end of a task a span of the task's own trace, whoever ends it. */
-export function traceEnd({ row, together }: SharedFinish, { reason, beganAt }: EndTrace): void {
+export function traceEnd({ row, together }: SharedFinish, { asked, beganAt }: EndTrace): void {
   if (!row?.trace_context) return;
+  const reason = reasonIn(row, asked);
   const { task_id: taskId, trace_context: traceContext, family, model, channel_id: channelId } = row;
   recordSpan(reason === undefined ? 'task.settle' : 'task.refund', {
     durationMs: performance.now() - beganAt,

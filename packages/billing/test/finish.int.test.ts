@@ -1,6 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { runSql } from '@mediagate/testkit';
 import {
   type AttemptEnd,
   audit,
@@ -9,6 +10,7 @@ import {
   endByOperator,
   type FinishedTask,
   type FinishRequest,
+  keepEnd,
   type Submission,
   taskError,
 } from '../src';
@@ -435,6 +437,95 @@ describe('finishing', () => {
     await row.letGo();
     expect([await begun, await again]).toEqual([[{ id: begin.attemptId }], [{ id: begin.attemptId }]]);
     expect(await books.database.taskAttempt.count({ where: { taskId } })).toBe(1);
+  });
+});
+
+describe('an end that a claim has kept', () => {
+  const SPEECH = { family: 'tts', kind: 'audio', operation: 'audio.speech' } as const;
+  const USED = {
+    kind: 'completed',
+    costNano: 30n,
+    units: { characters: 3_000_000_000n },
+    usage: { output_tokens: 3 },
+  } as const;
+
+  /** A speech at a vendor whose worker kept its end, under fence 3. */
+  async function keptTask(payer: Payer) {
+    const taskId = await acceptedTask(payer, 50n, { ...SPEECH, webhook: 'https://example.com/hook' });
+    const id = `att_of_${taskId}`;
+    const began = { taskId, number: 1, channelId: 'main', protocol: 'live', state: 'starting' } as const;
+    await books.database.taskAttempt.create({ data: { id, ...began } });
+    await books.database.task.update({
+      where: { id: taskId },
+      data: {
+        status: 'pending',
+        fence: 3,
+        attemptId: id,
+        attemptState: 'starting',
+        attemptsMade: 1,
+        leaseUntil: new Date(),
+      },
+    });
+    const attempt: AttemptEnd = {
+      id,
+      state: 'unknown',
+      detail: 'nobody knows',
+      cost: { nano: 7n, origin: 'declared' },
+    };
+    const keptEnd = keepEnd({ outcome: USED, attempt });
+    expect(await createStepWrites(books.database).renewLease({ id: taskId, fence: 3 }, 20_000, keptEnd)).toBe(true);
+    return taskId;
+  }
+
+  it.each<[string, (taskId: TaskId) => Promise<unknown>]>([
+    ['an operator', (taskId) => endByOperator(books.database, { taskId }, { actor: 'cli:ada' })],
+    ['who holds no claim', (taskId) => createFinisher(books.database)(failure(taskId))],
+    [
+      'a later claim',
+      async (taskId) => {
+        await books.database.task.update({ where: { id: taskId }, data: { fence: 4 } });
+        const attempt: AttemptEnd = { id: `att_of_${taskId}`, state: 'unknown', detail: 'lost' };
+        return createFinisher(books.database)({ ...failure(taskId, 4), attempt });
+      },
+    ],
+  ])('is settled in place of the refund that is asked for by %s', async (_who, end) => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await keptTask(payer);
+    await end(taskId);
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 30n });
+    expect(await books.database.task.findUniqueOrThrow({ where: { id: taskId } })).toMatchObject({
+      status: 'completed',
+      costNano: 30n,
+      error: null,
+      usage: { output_tokens: 3 },
+      endIfAbandoned: null,
+    });
+    expect(await books.database.taskAttempt.findMany({ where: { taskId } })).toMatchObject([
+      { state: 'unknown', detail: 'nobody knows', costNano: 7n },
+    ]);
+    expect(await books.database.reservation.findUniqueOrThrow({ where: { taskId } })).toMatchObject({
+      state: 'settled',
+      units: { characters: '3000000000' },
+      costNano: 7n,
+    });
+  });
+
+  it('is reported as it is settled, and noted with what came back', async () => {
+    const taskId = await keptTask(await fundedKey(books.database, 100n));
+    const ended: FinishedTask[] = [];
+    await endByOperator(books.database, { taskId, onEnded: (end) => ended.push(end) }, { actor: 'cli:ada' });
+    expect(ended).toEqual([expect.not.objectContaining({ reason: expect.anything() })]);
+    expect(ended).toMatchObject([{ chargedNano: 30n }]);
+    expect(await runSql(books.database, `select detail from audit_log where subject = '${taskId}'`)).toMatchObject([
+      { detail: { after: { status: 'completed', refunded_nano: '20' } } },
+    ]);
+  });
+
+  it('gives way to the end of who holds the claim', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await keptTask(payer);
+    expect(await createFinisher(books.database)(failure(taskId, 3))).toMatchObject({ won: true });
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 0n });
   });
 });
 

@@ -8,7 +8,7 @@ export interface SpeechEnd {
   /**
    * `settled`: the audio is whole, and the task is paid; also after `leave()`. `failed`: the worker has failed the task, and its row says why.
    * `worker_lost`: the worker is gone, or has lost the task: the caller's process then ends the task under the fence, unless it has ended.
-   * `abandoned`: the caller left while no worker brought the speech. `closed`: by `close()`.
+   * `abandoned`: the caller has left, and no worker brings the speech, or none any more. `closed`: by `close()`.
    */
   kind: 'settled' | 'failed' | 'worker_lost' | 'abandoned' | 'closed';
   /** The fence of the latest claim whose worker came; 0: none did. */
@@ -98,10 +98,10 @@ export class WaitingCaller {
   #speechEnded(speech: IncomingSpeech, end: WorkerEnd | 'broken'): void {
     if (this.#speech !== speech) return;
     this.#speech = undefined;
-    // A task whose audio was heard cannot go on: another worker would begin anew.
-    if (end === 'broken' || (end === 'goes_on' && this.#hasAudio)) this.#end('worker_lost');
-    else if (end !== 'goes_on') this.#end(end);
+    if (end === 'settled' || end === 'failed') this.#end(end);
     else if (this.#hasLeft) this.#end('abandoned');
+    // A task whose audio was heard cannot go on: another worker would begin anew.
+    else if (end === 'broken' || this.#hasAudio) this.#end('worker_lost');
   }
 
   #end(kind: SpeechEnd['kind']): void {

@@ -23,7 +23,8 @@ import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
  * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
  */
 export interface StepWrites {
-  renewLease(task: Claim, leaseMs: number): Promise<boolean>;
+  /** @param keptEnd how the task ends if this process is gone, made by `keepEnd`; absent: as it was kept before. */
+  renewLease(task: Claim, leaseMs: number, keptEnd?: string): Promise<boolean>;
   /** Nothing was done of the step: whoever can takes it, after a pause. */
   returnClaim(task: Claim, nextStepInMs: number): Promise<boolean>;
   /** The task whose claim was given back is due, unless another worker has claimed it since. */
@@ -63,7 +64,7 @@ export function createStepWrites(database: Database): StepWrites {
   const { begin, save, withdraw, postpone } = sharedWrites(database);
 
   return {
-    renewLease: (task, leaseMs) => holds(database.renewTaskLease(task, leaseMs)),
+    renewLease: (task, leaseMs, keptEnd) => holds(database.renewTaskLease(task, leaseMs, keptEnd)),
     returnClaim: (task, nextStepInMs) => holds(database.returnTaskClaim(task, nextStepInMs)),
     recall: (task) => holds(database.recallTask(task)),
     hasSlot: (task, channels) => holds(database.findChannelWithSlot(task, channels)),

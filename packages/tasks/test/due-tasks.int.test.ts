@@ -101,13 +101,4 @@ describe('overdue tasks', () => {
     await insertTask(rows.database, keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });
     expect(ids(await rows.database.findOverdueTasks(10))).toEqual([id]);
   });
-
-  it('are not those that their process has abandoned: whoever takes them over knows what they used', async () => {
-    const overdue = { deadlineAt: secondsFromNow(-1), leaseUntil: secondsFromNow(5) };
-    const run = { ...overdue, runBySubmitter: true };
-    const id = await insertTask(rows.database, keyId, run);
-    await insertTask(rows.database, keyId, { ...run, leaseUntil: secondsFromNow(-1) });
-    await insertTask(rows.database, keyId, { ...run, fence: 1 });
-    expect(ids(await rows.database.findOverdueTasks(10))).toEqual([id]);
-  });
 });

@@ -136,9 +136,10 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
   onEnd(() => void files.close());
   try {
     const answers: AnswerLog = {};
-    const { signal, stillLeased } = lease;
+    const { signal, stillLeased, keep: keepEnd } = lease;
     const msLeft = () => task.msToDeadline - (performance.now() - askedAt);
-    const begun: Run = { task, entry, msLeft, isAlone, signal, stillLeased, openingSpeech, onEnd, files, answers };
+    const held = { isAlone, signal, stillLeased, keepEnd };
+    const begun: Run = { task, entry, msLeft, ...held, openingSpeech, onEnd, files, answers };
     const run = await logAnswers(answers, () => decide(begun, lease, deps));
     if (!goesRoundAgain(run.outcome)) forgetFiles(task.id, deps);
     const concluded = await concludePatiently(run, lease, deps);

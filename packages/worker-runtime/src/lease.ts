@@ -10,6 +10,8 @@ export interface Lease {
    * its monotonic clock shows that the lease has run out.
    */
   stillLeased(): boolean;
+  /** Renews the lease now, and keeps how the task ends if this process is gone, made by `keepEnd`. */
+  keep(end: string): void;
   release(): void;
 }
 
@@ -20,30 +22,31 @@ export interface LeaseOptions {
   claimAskedAt: number;
 }
 
+type Writes = Pick<StepWrites, 'renewLease'>;
+
 /**
  * Renews a claim while a step runs, and ends the step when another worker has taken over or the task's deadline has passed.
  * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
  * the outcome decides whether it came too late. Durations are measured on the monotonic clock.
  */
-export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
-  const { leaseMs, msToDeadline } = options;
+export function holdLease(writes: Writes, task: Claim, { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions): Lease {
   const { renewEveryMs, retryAfterMs } = leaseTimes(leaseMs);
   const controller = new AbortController();
   let state: 'leased' | 'lost' | 'deadline' = 'leased';
-  let [renewedAt, isReleased] = [options.claimAskedAt, false];
+  let [renewedAt, isReleased, keptEnd] = [claimAskedAt, false, undefined as string | undefined];
   let nextTry: NodeJS.Timeout | undefined;
 
-  function end(reason: 'lost' | 'deadline'): void {
-    if (state !== 'leased') return;
-    state = reason;
+  function endAs(reason: 'lost' | 'deadline'): void {
+    if (state === 'leased') state = reason;
     controller.abort(new Error(reason === 'lost' ? 'the lease was lost' : 'the deadline passed'));
   }
 
-  async function renew(): Promise<void> {
+  async function renew(end = keptEnd): Promise<void> {
+    keptEnd = end;
     try {
       const askedAt = performance.now();
-      if (await writes.renewLease(task, leaseMs)) renewedAt = askedAt;
-      else end('lost');
+      if (await writes.renewLease(task, leaseMs, keptEnd)) renewedAt = askedAt;
+      else endAs('lost');
     } catch {
       // While the database does not answer nobody else can claim the task; afterwards the fence decides who was first.
       clearTimeout(nextTry);
@@ -52,11 +55,12 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
   }
 
   const renewal = setInterval(() => void renew(), renewEveryMs);
-  const deadline = setTimeout(() => end('deadline'), Math.min(Math.max(msToDeadline, 0), 2 ** 31 - 1));
+  const deadline = setTimeout(() => endAs('deadline'), Math.min(Math.max(msToDeadline, 0), 2 ** 31 - 1));
   return {
     signal: controller.signal,
     ended: () => state,
     stillLeased: () => state === 'leased' && performance.now() - renewedAt <= leaseMs,
+    keep: (end) => void renew(end),
     release() {
       isReleased = true;
       clearInterval(renewal);

@@ -42,6 +42,8 @@ export interface Produced {
   /** The cost that the vendor reports, in its own credits. */
   credits?: string | undefined;
   requestIds: string[];
+  /** The vendor's answer for operators, if an earlier step got it. */
+  answer?: string;
 }
 
 /** A slot of a channel that is handed over while the step goes on. */
@@ -66,6 +68,8 @@ export interface Run {
   openingSpeech?: Promise<OutgoingSpeech | undefined> | undefined;
   /** The connection to the listener of a synchronous task. */
   listener?: OutgoingSpeech;
+  /** Keeps with the lease how the task ends if this process is gone, made by `keepEnd`. */
+  keepEnd(end: string): void;
   /** How the call goes on after the listener has left. */
   linger?: Linger;
   /** Keeps the upstream's last answer in this step. */

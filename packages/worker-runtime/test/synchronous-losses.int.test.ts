@@ -1,6 +1,7 @@
 import { type Callers, openCallers } from './world/callers';
 import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
+import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 /** The fault points that a synchronous task passes. */
@@ -65,6 +66,32 @@ describe('a worker killed with synchronous tasks in flight', () => {
       expect(await world.accepted(label)).toBe(point === 'intent written' ? 0 : 1);
     }
   });
+});
+
+describe('a worker killed while it waits for the vendor of a caller who has left', () => {
+  it.each(['the API', 'another worker'] as const)(
+    'leaves an end that %s settles: what was sent is paid',
+    async (who) => {
+      const victim = await world.spawnWorker();
+      victim.takeJobs();
+      const label = world.label('live');
+      await world.upstream.instruct(label, { starts: ['accept and hold'] });
+      const own = await openCallers(world);
+      const { id, listening, heard } = await own.call({ label });
+      await until(async () => (await world.accepted(label)) === 1, 'the vendor was asked');
+      listening.leave();
+      const row = () => world.database.task.findUniqueOrThrow({ where: { id } });
+      await until(async () => (await row()).endIfAbandoned !== null, 'its end is kept');
+      if (who === 'another worker') await own.close();
+      await victim.kill();
+      if (who === 'another worker') await world.startWorker();
+      else expect((await heard).ended).toMatchObject({ won: true });
+      expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n, result: null });
+      expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
+      expect(await world.accepted(label)).toBe(1);
+      await own.close();
+    },
+  );
 });
 
 describe('a worker frozen with synchronous tasks in flight', () => {

@@ -54,9 +54,10 @@ describe('end-abandoned-tasks', () => {
     /** Abandoned once its process had renewed its lease. */
     async function abandonedWith(end: ProvisionalEnd | string): Promise<TaskId> {
       const taskId = await world.submit({ ...TEXT, runsHere: { leaseMs: LEASE_MS } });
-      const keptEnd = () => (typeof end === 'string' ? end : keepEnd(end));
+      const keptEnd = () => (typeof end === 'string' ? null : keepEnd(end));
       await renewSubmitterLeases(world.database, [{ taskId, keptEnd }], LEASE_MS);
-      await world.database.task.update({ where: { id: taskId }, data: { leaseUntil: secondsFromNow(-1) } });
+      const former = typeof end === 'string' && { endIfAbandoned: JSON.parse(end) };
+      await world.database.task.update({ where: { id: taskId }, data: { leaseUntil: secondsFromNow(-1), ...former } });
       return taskId;
     }
     const used = (costNano: bigint, more: Partial<ProvisionalEnd> = {}): ProvisionalEnd => ({
@@ -100,7 +101,7 @@ describe('end-abandoned-tasks', () => {
 
     it.each<[string, ProvisionalEnd | string]>([
       ['nothing is to be paid', { outcome: { kind: 'failed', error: taskError('internal_error') }, calls: [] }],
-      ['it is in the form of another release', '{"form":2,"settled":{"costNano":"1"},"calls":{}}'],
+      ['it is in the form of another release', '{"form":1,"settled":{"costNano":"1"},"calls":{}}'],
     ])('refunds where %s', async (_why, end) => {
       const id = await abandonedWith(end);
       expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });

@@ -37,14 +37,19 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
   return won ? { kind: 'completed' } : LOST;
 }
 
+export async function charge(run: Run, outcome: OutcomeOf<'charged'>, deps: WorkerDeps): Promise<Concluded> {
+  const won = await finish(run, deps, chargedEnd(run, outcome, deps));
+  return won ? { kind: 'completed' } : LOST;
+}
+
 /** Nothing was made that could be counted here, so the upstream's own figures are settled. */
-export async function charge(
+export function chargedEnd(
   run: Run,
-  { usage, requestIds, fault }: OutcomeOf<'charged'>,
-  deps: WorkerDeps,
-): Promise<Concluded> {
+  { usage, requestIds, fault }: Omit<OutcomeOf<'charged'>, 'kind'>,
+  deps: Pick<WorkerDeps, 'profile'>,
+): Pick<Finish, 'outcome' | 'attempt'> {
   const { task, entry } = run;
-  const won = await finish(run, deps, {
+  return {
     outcome: {
       kind: 'completed',
       costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
@@ -60,8 +65,7 @@ export async function charge(
         ? { state: 'refused', detail: 'cancelled, and charged in part' }
         : { state: 'unknown', fault: fault.code, detail: fault.detail }),
     }),
-  });
-  return won ? { kind: 'completed' } : LOST;
+  };
 }
 
 /** Refunds the task. An attempt whose outcome nobody knows is kept for the operator. */

@@ -1,6 +1,8 @@
+import { keepEnd } from '@mediagate/billing';
 import { Linger } from '@mediagate/concurrency';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { OutgoingSpeech, SpeechGone } from '@mediagate/speech';
+import { chargedEnd } from '../conclude/end-task';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -17,10 +19,20 @@ export async function joinListener(run: Run, deps: WorkerDeps): Promise<Run> {
   return { ...run, listener, linger, signal: AbortSignal.any([run.signal, linger.signal]) };
 }
 
-function lingerFor({ task, onEnd }: Run, listener: OutgoingSpeech, { lingering }: WorkerDeps): Linger {
+/** Nobody learns what the vendor made of a call whose worker ended while it waited for the answer of one who had left. */
+const NEVER_LEARNT: Fault = { code: 'outcome_unknown', detail: 'the worker ended after the caller had left' };
+
+function lingerFor(run: Run, listener: OutgoingSpeech, deps: WorkerDeps): Linger {
+  const { lingering } = deps;
+  const { task, onEnd } = run;
   const { accountId, isTest } = task;
   const linger = new Linger(() => lingering.tryTake({ owner: { accountId, isTest } }));
-  const leave = () => (listener.ended === 'caller_left' ? linger.leave() : linger.stop());
+  const leave = () => {
+    if (listener.ended !== 'caller_left') return linger.stop();
+    linger.leave();
+    if (linger.signal.aborted) return;
+    run.keepEnd(keepEnd(chargedEnd(run, { usage: {}, requestIds: [], fault: NEVER_LEARNT }, deps)));
+  };
   listener.signal.addEventListener('abort', leave, { once: true });
   onEnd(() => {
     listener.signal.removeEventListener('abort', leave);

@@ -35,7 +35,8 @@ export async function openCallers(world: World) {
   async function endTask(taskId: TaskId, { kind, fence }: SpeechEnd): Promise<FinishOutcome | undefined> {
     if (kind !== 'worker_lost' && kind !== 'abandoned') return undefined;
     const outcome = { kind: 'failed', error: taskError('outcome_unknown') } as const;
-    return finish({ taskId, accountId: (await world.task(taskId)).accountId, fence, outcome });
+    const { accountId } = await world.task(taskId);
+    return finish({ taskId, accountId, fence: kind === 'abandoned' ? 'any' : fence, outcome });
   }
 
   return {

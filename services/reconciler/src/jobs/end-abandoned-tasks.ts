@@ -1,4 +1,4 @@
-import { readEnd, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Job } from '../job';
 import type { Ending } from './fail-tasks';
@@ -16,7 +16,7 @@ const REFUND = { kind: 'failed', error: taskError('internal_error') } as const;
 
 /**
  * Ends tasks that an API process ran by itself and abandoned: it was killed, or was frozen for longer than any caller waits.
- * What they had used by the last renewal of their leases is settled, and the others are refunded. Whatever that process writes
+ * What they had used by the last renewal of their leases is settled (`keepEnd`), and the others are refunded. Whatever that process writes
  * later carries an old fence and changes nothing.
  */
 export function endAbandonedTasks(
@@ -46,10 +46,7 @@ export function endAbandonedTasks(
       if (abandoned.length === 0) return { done: 0, more: false };
       const taken = await database.takeOverTasks(abandoned, TAKEN_OVER_MS);
       const finished = await Promise.all(
-        taken.map(({ id: taskId, fence, accountId, end, endKeptMsAgo }) => {
-          const known = readEnd(end, { refund: REFUND, keptMsAgo: endKeptMsAgo ?? 0 });
-          return finish({ ...known, taskId, fence, accountId });
-        }),
+        taken.map(({ id: taskId, fence, accountId }) => finish({ taskId, fence, accountId, outcome: REFUND })),
       );
       return { done: finished.filter(({ won }) => won).length, more: false };
     },

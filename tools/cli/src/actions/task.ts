@@ -139,10 +139,11 @@ export async function fail(session: Session, id: TaskId, reason: string | undefi
     const task = await tasks.read(id);
     return task ? hasEnded(id, task.status) : unknown(id);
   });
-  const { accountId, status, reservedNano } = await readEnded(tasks, id);
+  const { accountId, status, reservedNano, costNano } = await readEnded(tasks, id);
+  const refundedNano = reservedNano - (costNano ?? 0n);
   return {
-    json: { id, status, refunded: nanoToNumber(reservedNano), delivery_id: after['delivery_id'] ?? null },
-    text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${accountId}`,
+    json: { id, status, refunded: nanoToNumber(refundedNano), delivery_id: after['delivery_id'] ?? null },
+    text: `task ${id} has ${status}; ${nanoToDecimal(refundedNano)} refunded to account ${accountId}`,
   };
 }
 

@@ -62,7 +62,7 @@ export function addTaskCommands(program: Command, session: Session): void {
 function addEnds(task: Command, session: Session): void {
   task
     .command('fail')
-    .description('end an unfinished task with a full refund')
+    .description('end an unfinished task with a refund')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(reasonOption())
     .addOption(jsonOption())

@@ -82,7 +82,7 @@ export const SUPPORT_OPERATIONS = {
     ...change,
     ...reason,
     path: '/admin/v1/tasks/{id}/fail',
-    summary: 'End an unfinished task with a full refund',
+    summary: 'End an unfinished task with a refund',
     description: 'Whoever works on it. Its callback is sent.',
     answers: { 200: { description: 'The task, which has failed.', content: history } },
   },

@@ -3,7 +3,6 @@ import type { Statement } from '../../statement';
 import type { FinishRow } from './finish-tasks';
 
 export interface FoundFinishRow extends FinishRow {
-  status: 'completed' | 'failed';
   /** The fence under which it ended. */
   fence: number;
   /** The reason for a refund. */

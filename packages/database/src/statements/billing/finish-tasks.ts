@@ -1,5 +1,6 @@
 import type { Family, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { KEPT_END_FORM } from '../tasks/task-row';
 
 /** The longest wait for a row that somebody else has locked. */
 const LOCK_WAIT_MS = 2000;
@@ -34,6 +35,8 @@ export interface FinishRow {
   overrun: Nano;
   /** The key of which the task had a slot, if the key has a limit; else null. */
   freed_of_key: string | null;
+  /** As asked, or as the process that is gone kept its end. */
+  status: 'completed' | 'failed';
   family: Family;
   model: string;
   is_test: boolean;
@@ -57,6 +60,8 @@ export interface FinishRow {
  * An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
  * Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
  *
+ * A refund by anybody but the holder of the fence under which an end was kept (`end_if_abandoned`) gives way to that end.
+ *
  * An attempt may have been begun while this waited for its task's lock: its row is in no snapshot of this statement, and a function
  * ends it.
  *
@@ -76,7 +81,7 @@ export interface FinishRow {
 export const finishTasks: Statement<[items: readonly TaskToFinish[], lockWaitMs?: number], FinishRow> = {
   text: `
 with item as materialized (
-  select i.*, i.call_texts::jsonb as calls, coalesce(i.attempt::jsonb, i.call_texts::jsonb -> -1) as last_call
+  select i.*, i.call_texts::jsonb as calls
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[], $11::boolean[], $12::text[], $13::text[])
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid, note, units)
@@ -85,10 +90,19 @@ with item as materialized (
 task as materialized (
   select t.id, t.status, t.family, t.model, t.is_test, t.created_at, t.trace_context, not t.awaits_key_slot and not t.parked as had_slot, t.channel_id,
     case when t.attempt_state is not null then t.attempt_id end as open_attempt,
-    t.attempt_state is not null or (t.run_by_submitter and i.calls is null) as is_asked,
+    t.attempt_state is not null or (t.run_by_submitter and coalesce(k.kept -> 'calls', i.calls) is null) as is_asked,
     t.attempts_made > (t.attempt_state is not null)::int as has_moved_on,
-    i.status as end_status, i.cost, i.units, i.result, i.usage, i.error, i.delivery_id, i.attempt, i.calls, i.last_call, i.note
+    case when k.kept ? 'settled' then 'completed' else i.status end as end_status, case when k.kept ? 'settled' then null else i.error end as error,
+    coalesce((k.kept #>> '{settled,costNano}')::bigint, i.cost) as cost,
+    coalesce(k.kept #>> '{settled,units}', i.units) as units, coalesce(k.kept #>> '{settled,usage}', i.usage) as usage,
+    coalesce(k.kept ->> 'attempt', i.attempt) as attempt, coalesce(k.kept -> 'calls', i.calls) as calls,
+    coalesce(k.kept -> 'attempt', i.attempt::jsonb, k.kept #> '{calls,-1}', i.calls -> -1) as last_call,
+    coalesce(now() - (k.kept ->> 'keptAt')::timestamptz, '0') as kept_for, i.result, i.delivery_id, i.note
   from tasks t join item i on i.task_id = t.id
+  cross join lateral (
+    select case when i.status = 'failed' and t.end_if_abandoned ->> 'form' = '${KEPT_END_FORM}'
+      and (t.end_if_abandoned ->> 'fence')::int is distinct from i.fence then t.end_if_abandoned end as kept
+  ) k
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
   order by t.id for update of t
@@ -113,7 +127,7 @@ resolved as (
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
     r.channel_id as paid_channel_id, r.cost_nano, greatest(t.cost - r.amount_nano, 0) as overrun,
     t.status as former_status, t.family, t.model, t.had_slot, t.open_attempt,
-    t.end_status, t.result, t.usage, t.error, t.delivery_id, t.attempt, t.calls, t.note
+    t.end_status, t.result, t.usage, t.error, t.delivery_id, t.attempt, t.calls, t.kept_for, t.note
 ),
 account_locked as materialized (
   select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
@@ -162,7 +176,7 @@ terminal as materialized (
   from resolved r
   where t.id = r.task_id
   returning t.id, t.is_test, t.account_id, t.key_id, t.family, t.model, t.webhook, t.trace_context, t.created_at, r.delivery_id,
-    r.attempt::jsonb as attempt, r.calls, r.note, r.former_status, r.end_status, r.had_slot, r.open_attempt,
+    r.attempt::jsonb as attempt, r.calls, r.kept_for, r.note, r.former_status, r.end_status, r.had_slot, r.open_attempt,
     r.overrun, r.amount_nano, r.settled_nano, r.paid_channel_id, r.cost_nano
 ),
 attempt as (
@@ -187,7 +201,8 @@ made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
     answer, cost_nano, cost_origin, started_at, ended_at, resolution, resolved_at)
   select c.id, n.id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
-    c.usage, c.answer, c."costNano", c."costOrigin", now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000),
+    c.usage, c.answer, c."costNano", c."costOrigin",
+    now() - n.kept_for - make_interval(secs => c."beganMsAgo" / 1000), now() - n.kept_for - make_interval(secs => c."endedMsAgo" / 1000),
     case when n.is_test and c.state = 'unknown' then 'not_paid' end, case when n.is_test and c.state = 'unknown' then now() end
   from terminal n
   cross join lateral jsonb_to_recordset(n.calls)
@@ -202,14 +217,15 @@ noted as (
   insert into audit_log (actor, action, subject, detail, idempotency_key, request_hash)
   select n.actor, n.action, e.id, jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object(
       'before', jsonb_build_object('status', e.former_status),
-      'after', jsonb_build_object('status', e.end_status, 'refunded_nano', e.amount_nano::text,
+      'after', jsonb_build_object('status', e.end_status, 'refunded_nano', (e.amount_nano - e.settled_nano)::text,
         'delivery_id', case when e.webhook is not null then e.delivery_id end)),
     n.key, decode(n.hash, 'hex')
   from terminal e
   cross join lateral jsonb_to_record(e.note::jsonb) as n(actor text, action text, reason text, key text, hash text)
   where e.note is not null
 )
-select id as task_id, case when webhook is not null then delivery_id end as delivery_id, coalesce(overrun, 0) as overrun, family,
+select id as task_id, case when webhook is not null then delivery_id end as delivery_id, coalesce(overrun, 0) as overrun,
+  end_status as status, family,
   case when had_slot and key_id in (select id from key_locked where max_concurrent is not null) then key_id end as freed_of_key,
   model, is_test, paid_channel_id as channel_id, settled_nano, cost_nano, extract(epoch from now() - created_at)::float8 as seconds,
   trace_context

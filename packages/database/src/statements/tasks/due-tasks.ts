@@ -76,12 +76,11 @@ returning t.id`,
   values: (families, limit) => [families, limit],
 };
 
-/** Tasks whose deadline has passed by the database's clock. Those that their process has abandoned are left to `takeOverTasks`, which knows what they used. */
+/** Tasks whose deadline has passed by the database's clock. */
 export const findOverdueTasks: Statement<[limit: number], { id: TaskId; accountId: string }> = {
   text: `
 select t.id, t.account_id as "accountId" from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at <= now()
-  and (t.run_by_submitter and (t.fence > 0 or t.lease_until < now())) is not true
 order by t.deadline_at limit $1`,
   values: (limit) => [limit],
 };

@@ -2,7 +2,7 @@ import type { FaultCode, VendorCost } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
 import type { Claim } from './claim';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, KEPT_NOW } from './task-row';
 
 /** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
 const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
@@ -11,10 +11,11 @@ const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 type Held = { id: string };
 
 /** Does nothing once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
-export const renewTaskLease: Statement<[task: Claim, leaseMs: number], Held> = {
+export const renewTaskLease: Statement<[task: Claim, leaseMs: number, keptEnd?: string], Held> = {
   text: `
-update tasks t set lease_until = ${afterMs('$3')} where ${HOLDS} and t.lease_until is not null returning t.id`,
-  values: ({ id, fence }, leaseMs) => [id, fence, leaseMs],
+update tasks t set lease_until = ${afterMs('$3')}, end_if_abandoned = coalesce($4::jsonb || ${KEPT_NOW}, t.end_if_abandoned)
+where ${HOLDS} and t.lease_until is not null returning t.id`,
+  values: ({ id, fence }, leaseMs, keptEnd) => [id, fence, leaseMs, keptEnd ?? null],
 };
 
 /** Gives back a claim under which nothing was done. The step has not died with its worker, nor has it failed. */

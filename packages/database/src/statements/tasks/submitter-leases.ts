@@ -1,8 +1,8 @@
-import type { JsonObject, TaskId } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
 import type { OwnedClaim } from './claim';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, KEPT_NOW } from './task-row';
 
 /*
  * Tasks that the process runs which took them in. Nobody claims them, so their fence is 0 until the process is given up.
@@ -24,7 +24,7 @@ export const renewSubmitterLeases: Statement<
 > = {
   text: `
 update tasks t set lease_until = ${afterMs('$3')},
-  end_if_abandoned = r.end_text::jsonb || jsonb_build_object('keptAt', now())
+  end_if_abandoned = r.end_text::jsonb || ${KEPT_NOW}
 from (
   select t.id, i.end_text from unnest($1::text[], $2::text[]) as i(id, end_text) join tasks t on t.id = i.id
   where t.fence = 0 and ${LEASED}
@@ -44,23 +44,15 @@ order by t.id limit $1`,
   values: (limit) => [limit],
 };
 
-export interface AbandonedTask extends OwnedClaim {
-  /** The end that its process kept with the last renewal; null: it kept none. */
-  end: JsonObject | null;
-  /** Null without an end. */
-  endKeptMsAgo: number | null;
-}
-
 /**
  * Claims the tasks whose lease is still lapsed. Their fence rises, so that later writes of the process that lost them change
  * nothing. A task that is not ended within `leaseMs` is found again.
  */
-export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], AbandonedTask> = {
+export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], OwnedClaim> = {
   text: `
 update tasks set fence = next_fence(fence), lease_until = ${afterMs('$2')} where id in (
   select t.id from tasks t where t.id = any($1::text[]) and t.lease_until < now() and ${LEASED}
   order by t.id for update skip locked)
-returning id, fence, account_id as "accountId", end_if_abandoned as "end",
-  extract(epoch from now() - (end_if_abandoned ->> 'keptAt')::timestamptz)::float8 * 1000 as "endKeptMsAgo"`,
+returning id, fence, account_id as "accountId"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };

@@ -31,6 +31,11 @@ export const TASK_COLUMNS = `
  */
 export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
 
+/** Changes with `keepEnd` of `billing`: a release beside this one may keep ends in another form, which `finishTasks` does not read. */
+export const KEPT_END_FORM = 2;
+/** The form, time and fence of an end that a claim keeps (`end_if_abandoned`); `t` is the tasks table. */
+export const KEPT_NOW = `jsonb_build_object('form', ${KEPT_END_FORM}, 'keptAt', now(), 'fence', t.fence)`;
+
 /** The columns of `RecordedTask`; `t` is the tasks table. A task that has ended awaits nobody. */
 export const RECORD_COLUMNS = `
   t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,

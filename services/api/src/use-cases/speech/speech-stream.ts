@@ -128,7 +128,8 @@ export class SpeechStream {
       case 'worker_lost':
         return this.#endTask(fence, 'outcome_unknown');
       case 'abandoned':
-        return this.#endTask(fence, 'caller_left');
+        // The end that its last worker kept, if it asked a vendor, is for anybody but the holder of its fence.
+        return this.#endTask('any', 'caller_left');
       case 'closed':
         if (this.#interrupted === undefined) throw new Error('a speech was closed without an end');
         return this.#interrupted;
