@@ -10,10 +10,10 @@ export function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: A
   return id === undefined ? {} : { attempt: { id, ...end, ...lastAnswer(run) } };
 }
 
-/** The upstream's last answer in this step, for operators. */
-export function lastAnswer({ answers, current, task }: Run): { answer?: string } {
+/** The upstream's last answer, for operators: in this step, or the saved one. */
+export function lastAnswer({ answers, current, task, produced }: Run): { answer?: string } {
   const secrets = { apiKey: current?.channel.apiKey ?? '', input: task.input };
-  const answer = answerExcerpt(answers, secrets);
+  const answer = answerExcerpt(answers, secrets) ?? produced?.answer;
   return answer === undefined ? {} : { answer };
 }
 

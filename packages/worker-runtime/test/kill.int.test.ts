@@ -56,6 +56,26 @@ describe('a worker killed in mid-step', () => {
   });
 });
 
+describe('a worker killed once it has saved links that were the answer to the start itself', () => {
+  const victim = inAdvance(['operation saved'] as const, (point) =>
+    world.spawnWorker({ fault: { point, tasks: 1, signal: 'SIGKILL' } }),
+  );
+
+  it('leaves them to the next one: the record has the result, its vendor is asked once, and it is paid', async () => {
+    const killed = await victim('operation saved');
+    const label = world.label('answered');
+    await world.upstream.instruct(label, { starts: ['answer'], outputs: 2 });
+    killed.takeJobs();
+    const id = await world.submit(label, { n: 2 });
+    expect(await killed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await world.startWorker();
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 200n, attemptsMade: 1 });
+    expect(await world.accepted(label)).toBe(1);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'succeeded', answer: expect.stringContaining('HTTP') }]);
+    expect(await world.database.mediaObject.count({ where: { taskId: id } })).toBe(2);
+  });
+});
+
 describe('a task that is suspected of killing its workers', () => {
   /** Two of its steps ended with their worker. */
   async function suspected(label: string): Promise<TaskId> {

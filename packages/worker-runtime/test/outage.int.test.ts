@@ -293,7 +293,7 @@ async function leaseIsOver(id: string): Promise<boolean> {
   return row?.over ?? false;
 }
 
-const LEASE_IS_OVER = `select attempt_state = 'starting' and lease_until < now() as over from tasks where id = $1`;
+const LEASE_IS_OVER = `select attempt_state is not null and lease_until < now() as over from tasks where id = $1`;
 
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'mediagate-tts'`;

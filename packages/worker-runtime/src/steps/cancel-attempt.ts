@@ -7,6 +7,7 @@ import type { CancelAgain, Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
+import { savedAnswer } from './saved-answer';
 
 /**
  * Cancels a task whose caller asked for it. Without an attempt nothing was paid, so that it ends at once. An accepted job is
@@ -36,11 +37,11 @@ export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
-/** Undefined: the protocol cannot say it, which is as good as too late; or the channel has its share of questions in flight. */
+/** Too late is a job whose protocol cannot cancel, and one that is answered. Undefined: the channel has its share of questions in flight. */
 async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | undefined> {
   const { current, task, signal } = run;
   const cancel = current?.adapter.cancel;
-  if (!current || !cancel) return { kind: 'too_late' };
+  if (!current || !cancel || savedAnswer(run)) return { kind: 'too_late' };
   const slot = deps.slots.checks.tryTake({ owner: task, keys: [current.channel.id] });
   if (!slot) return undefined;
   const context = { endpoint: endpointOf(current.channel, task.model), signal };

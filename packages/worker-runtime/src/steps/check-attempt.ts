@@ -8,11 +8,14 @@ import { cancelled } from './cancel-attempt';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
+import { savedAnswer } from './saved-answer';
 
 /** Checks an accepted job once. A failed check never ends a task: the job may be done all the same. */
 export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { attempt } = run.task;
   if (!isAccepted(run) || !attempt || !run.current) return run;
+  const produced = savedAnswer(run);
+  if (produced) return { ...run, produced };
   const { adapter, channel } = run.current;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal, newFile: run.files.newFile };

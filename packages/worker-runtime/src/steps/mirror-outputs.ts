@@ -17,13 +17,9 @@ import type { CurrentAttempt, Produced, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { NOT_KEPT, waitForStorage } from './await-storage';
 import { isAccepted } from './load-media';
+import { savedAnswer } from './saved-answer';
 
 const FETCH_TRIES = 3;
-/**
- * The links of an answer to a start itself are in this step alone, so they are waited for in it. The channel keeps the slot
- * meanwhile: long enough for a storage that is minutes behind, and no longer.
- */
-const UNSAVED_LINKS_MS = 5 * 60_000;
 /** Over some 15 s. */
 const SAVE_TRIES = 5;
 /** Between two tries to store what only this step has; and before its deadline, so that the task can still say why it ends. */
@@ -34,7 +30,7 @@ const LAST_MS = 5000;
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
  * stored, whatever the upstream reports; a job without files is billed for its facts. Files of roles that make no result of
  * the family are left out. If no output is usable, an accepted job is checked again for fresh links: a few times where the
- * files are none, until the deadline where one may still come. Any other task fails with a refund.
+ * files are none, until the deadline where one may still come. So are links that its row has (`saved-answer.ts`), where one may come. Any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
@@ -122,7 +118,8 @@ function withoutOutput(
   { requestIds, given }: { requestIds: string[]; given: string },
 ): NonNullable<Run['outcome']> {
   const detail = `no usable output: ${faults[0]?.message ?? given}`.slice(0, 500);
-  const isWorthChecking = faults.some((fault) => fault.mayComeLater) || mayFailAgain(run.task);
+  const isAskedAgain = savedAnswer(run) === undefined && mayFailAgain(run.task);
+  const isWorthChecking = faults.some((fault) => fault.mayComeLater) || isAskedAgain;
   if (isAccepted(run) && faults.length > 0 && isWorthChecking) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
     const fault = { code: 'upstream_fault' as const, detail };
@@ -136,7 +133,7 @@ function withoutOutput(
 async function mirror(output: Output, run: Run, deps: WorkerDeps, source: OutputSource): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, source);
   const fetched = await inSpan('media.fetch', { attributes: () => ({ 'mediagate.role': output.role }) }, () =>
-    untilStored(() => patiently(fetchOnce, { ...fetchPatience(run, output), signal: run.signal }), run),
+    untilStored(() => patiently(fetchOnce, { ...FETCH_PATIENCE, signal: run.signal }), run),
   );
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
@@ -149,14 +146,11 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, source: Output
   }
 }
 
-/** An accepted job gives its links again, so only a moment is waited here. */
-function fetchPatience(run: Run, output: Output): Pick<Patience, 'tries' | 'withinMs' | 'isWorthRetrying'> {
-  const isWorth = (judge: (error: OutputError) => boolean) => (error: unknown) =>
-    error instanceof OutputError && judge(error);
-  return isAccepted(run)
-    ? { tries: FETCH_TRIES, isWorthRetrying: isWorth(({ transient }) => transient) }
-    : { withinMs: UNSAVED_LINKS_MS, isWorthRetrying: isWorth((error) => mayComeLater(output, error)) };
-}
+/** The next step has the links again, so only a moment is waited here. */
+const FETCH_PATIENCE = {
+  tries: FETCH_TRIES,
+  isWorthRetrying: (error: unknown) => error instanceof OutputError && error.transient,
+};
 
 type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
 type Save = (file: File) => Promise<Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height'>>;
@@ -212,7 +206,7 @@ function isWaitedFor(error: unknown, run: Run): boolean {
   return error instanceof StorageUnavailableError && !isAccepted(run);
 }
 
-type Patience = Pick<RetryOptions, 'tries' | 'withinMs' | 'isWorthRetrying'> & { signal: AbortSignal };
+type Patience = Pick<RetryOptions, 'tries' | 'isWorthRetrying'> & { signal: AbortSignal };
 
 /** The database is waited for as long as the step may run; any other error ends the work within its bounds. */
 function patiently<T>(work: () => Promise<T>, { signal, isWorthRetrying, ...bounds }: Patience): Promise<T> {

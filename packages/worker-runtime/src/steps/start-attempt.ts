@@ -10,6 +10,7 @@ import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
+import { toSavedAnswer } from './saved-answer';
 import { unsent } from './unsent';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
@@ -55,6 +56,10 @@ function applyStart(run: Run, started: StartOutcome): Run {
   switch (started.kind) {
     case 'done': {
       const { outputs, facts, usage, credits, requestIds = [] } = started;
+      const operation = toSavedAnswer(run, started);
+      const [externalId = run.current?.id ?? ''] = requestIds;
+      if (operation)
+        return { ...run, outcome: { kind: 'accepted', externalId, operation, checkAfterMs: 0, requestIds } };
       return { ...run, produced: { outputs, facts, usage: toCounts(usage), credits, requestIds } };
     }
     case 'started': {
