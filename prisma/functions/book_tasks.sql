@@ -15,12 +15,12 @@
 -- 5. Whoever has an idempotency key must also win its row. Twins in one batch do not, and find the winner when asked again.
 -- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry with the balance it leaves.
 --    The task of whoever sets `runsHere` is processed by the process that submits it, under a lease; its next step is its
---    deadline. That of whoever sets `begun`, as processes of 0.1 do, has the claim of the worker that it is handed to, and the
---    intent of its first attempt, as if the worker had written both. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
+--    deadline. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
 -- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. Whoever is accepted is
 -- told what is held for the task: with `leastNano` that is what account and key have, where they do not have the whole amount, and no less than that.
+-- With `holdsByHalves` it is what the key has, halved until the account has it: that tells the key no more of the balance than a refusal does.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit.
 --
@@ -81,8 +81,9 @@ continued as materialized (
 ),
 candidate as materialized (
   select i.ordinal, i.task_id, i.account_id, i.key_id, i.idempotency_key, i.request_hash, i.fields, i.continued_task_id,
-    case when fields ? 'leastNano'
-      then greatest(least(i.amount, a.balance, k.own_available, k.shared_available), (fields->>'leastNano')::bigint) else i.amount end as amount,
+    case when fields ? 'leastNano' then greatest((fields->>'leastNano')::bigint,
+      case when fields ? 'holdsByHalves' then k_has.amount >> greatest(0, ceil(log(2.0, greatest(k_has.amount, 1) / greatest(a.balance, 1.0))))::int
+        else least(k_has.amount, a.balance) end) else i.amount end as amount,
     a.balance as account_balance, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
     k.own_available, k.shared_available, k.owner_id, k.is_test,
@@ -92,6 +93,7 @@ candidate as materialized (
   from item i
   join account a on a.id = i.account_id and a.state = 'active'
   join api_key k on k.id = i.key_id and k.account_id = a.id
+  cross join lateral (select least(i.amount, k.own_available, k.shared_available) as amount) k_has
   where i.task_id not in (select id from known) and i.ordinal not in (select ordinal from earlier)
     and i.ordinal not in (select ordinal from continued)
 ),
@@ -154,27 +156,19 @@ key_debit as (
 task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
-    run_by_submitter, lease_until, metadata, start_by, is_test, trace_context, fence, attempt_id, attempt_state, channel_id,
-    attempts_made, awaits_key_slot, woken_at, listener)
+    run_by_submitter, lease_until, metadata, start_by, is_test, trace_context, awaits_key_slot, woken_at, listener)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
     fields->>'webhook', fields->>'language', fields->>'parentTaskId', fields->>'requestId', w.amount,
     now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000),
     case when fields ? 'runsHere' or w.awaits then now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000) else now() end,
-    case when fields ? 'runsHere' then 'processing' when fields ? 'begun' then 'pending' else 'submitted' end,
-    case when fields ?| '{runsHere,begun}' then now() end,
+    case when fields ? 'runsHere' then 'processing' else 'submitted' end,
+    case when fields ? 'runsHere' then now() end,
     fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
     fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test,
-    fields->>'traceContext', (fields ? 'begun')::int, fields#>>'{begun,attemptId}',
-    case when fields ? 'begun' then 'starting' end, fields#>>'{begun,channelId}', (fields ? 'begun')::int,
-    w.awaits, case when w.awaits then now() end, fields->'listener'
+    fields->>'traceContext', w.awaits, case when w.awaits then now() end, fields->'listener'
   from winner w
-),
-attempt as (
-  insert into task_attempts (id, task_id, number, channel_id, protocol, state)
-  select fields#>>'{begun,attemptId}', w.task_id, 1, fields#>>'{begun,channelId}', fields#>>'{begun,protocol}', 'starting'
-  from winner w where fields ? 'begun'
 ),
 label as (
   insert into task_labels (account_id, label_hash, task_id)

@@ -35,6 +35,8 @@ export interface Submission extends TaskToSubmit {
   listener?: ListenerAddress;
   /** Enough to be held where account and key have less than `reservedNano`; what they have is held then. */
   leastNano?: Nano;
+  /** With `leastNano`: what is held tells nothing of the account's balance, which the caller does not see. */
+  holdsByHalves?: true;
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
   /** Nobody waits for the answer: the task awaits a slot in its row while the key runs as many tasks of the family as it may. */

@@ -133,7 +133,7 @@ async function runSubmit(write: Write, items: Submission[], lockWaitMs: number):
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
-  const { listener, waitsForSlot, queuesForSlot, traceContext, leastNano } = item;
+  const { listener, waitsForSlot, queuesForSlot, traceContext, leastNano, holdsByHalves } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     family,
@@ -157,6 +157,7 @@ function taskFields(item: Submission): string {
     traceContext,
     listener,
     leastNano: leastNano?.toString(),
+    holdsByHalves,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
   });
 }

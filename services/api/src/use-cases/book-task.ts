@@ -136,7 +136,7 @@ function submissionOf(
   queuesForSlot: boolean,
 ): Omit<Submission, keyof TaskPrice> {
   const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
-  const { accountId, id: keyId } = caller;
+  const { accountId, id: keyId, ownKeyId } = caller;
   const traceContext = storableTrace();
   return {
     ...written,
@@ -151,6 +151,7 @@ function submissionOf(
     deadlineMs,
     ...(traceContext === undefined ? {} : { traceContext }),
     ...(queuesForSlot && { queuesForSlot }),
+    ...(ownKeyId !== null && { holdsByHalves: true }),
   };
 }
 

@@ -44,6 +44,25 @@ describe('a text without a number of output tokens', () => {
     expect({ amountNano, settledNano }).toEqual({ amountNano: PROMPT + 2000n * OUTPUT + 1n, settledNano: COST });
   });
 
+  it('tells a key of the scope `own` nothing of the balance by what it holds', async () => {
+    const held = async (nano: bigint) => {
+      const caller = await world.api.createCaller({ balance: decimal(nano), scope: 'own' });
+      const answered = await world.api.post(`${FLASH}:generateContent`, { contents: CONTENTS }, { key: caller.key });
+      expect(answered.status).toBe(200);
+      const taskId = String(answered.headers.get('x-task-id'));
+      await world.ended(taskId, caller);
+      return (await world.api.database.reservation.findUniqueOrThrow({ where: { taskId } })).amountNano;
+    };
+    const quarter = RESERVED / 4n;
+    expect(await Promise.all([RESERVED, quarter, quarter + 1n, 2n * quarter - 1n].map(held))).toEqual([
+      RESERVED,
+      quarter,
+      quarter,
+      quarter,
+    ]);
+    expect(await held(LEAST)).toBe(LEAST);
+  });
+
   it('keeps what else its body says, by whichever of the two names', async () => {
     const body = {
       contents: CONTENTS,

@@ -135,7 +135,7 @@ class BatchedSettlements implements Settlements {
     if (end.outcome.kind === 'failed') return finished;
     const isGone = !finished.won && submission && (await patiently(() => readTask(taskId))) === undefined;
     if (!isGone) return finished;
-    const { waitsForSlot: _, ...again } = { ...submission, leastNano: 0n };
+    const { waitsForSlot: _, holdsByHalves: __, ...again } = { ...submission, leastNano: 0n };
     const { kind } = await patiently(() => submit(again));
     logger.warn('text.booked_again', { taskId, model, outcome: kind });
     if (kind !== 'accepted') throw new Error(`the database has lost a text, and does not take it again: ${kind}`);
