@@ -1,3 +1,4 @@
+import type { JsonObject } from '@mediagate/contracts';
 import { parseAnswer, type TextUpstream } from '@mediagate/upstreams';
 import type { ChannelChooser } from './channel-chooser';
 import { endpointOf } from './endpoint';
@@ -38,8 +39,9 @@ export function createTextTranslator({ channels, upstream, models, calls }: Text
 
   /** @param language a code of two letters, as `de`. */
   return async (text: string, language: string, signal: AbortSignal): Promise<string> => {
-    const body = Buffer.from(JSON.stringify(question(text, language)));
-    const call = { method: 'generateContent', sse: false, body } as const;
+    const json = question(text, language);
+    const body = Buffer.from(JSON.stringify(json));
+    const call = { method: 'generateContent', sse: false, body, json } as const;
     const { model, channel } = findPlace();
     const reply = await calls.measure(
       { channelId: channel.id, model, call: 'translate' },
@@ -51,7 +53,7 @@ export function createTextTranslator({ channels, upstream, models, calls }: Text
   };
 }
 
-function question(text: string, language: string): object {
+function question(text: string, language: string): JsonObject {
   const name = ENGLISH_NAMES.of(language) ?? language;
   const instruction = [
     `Translate the user's text into ${name}. It is an error message of a media service.`,

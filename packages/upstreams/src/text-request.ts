@@ -1,11 +1,6 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
 import { list, object } from './json-guards';
 
-/** The request of a text, which the API has parsed once, within its limits. */
-export function parseTextRequest(body: Buffer): JsonObject {
-  return object(JSON.parse(body.toString()));
-}
-
 /** A field under either of its names: `systemInstruction`, or `system_instruction` as the wire writes it. */
 export function field(of: JsonObject, name: string): Json | undefined {
   const value = of[name];

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Refused } from '@mediagate/contracts';
+import type { JsonObject, Refused } from '@mediagate/contracts';
 import { collectStream, type TakeBytes } from './answer-body';
 import type { CallContext } from './contract';
 
@@ -14,6 +14,8 @@ export interface TextCall {
   parallelToolCalls?: boolean | undefined;
   /** The caller's JSON, forwarded to the byte. */
   body: Buffer;
+  /** The same, parsed. */
+  json: JsonObject;
 }
 
 /** The vendor has begun to answer with a success. */

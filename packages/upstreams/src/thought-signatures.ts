@@ -1,6 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { object, text } from './json-guards';
-import { field, parseTextRequest, partsOf, turnsOf } from './text-request';
+import { field, partsOf, turnsOf } from './text-request';
+import type { TextCall } from './text-upstream';
 
 /*
  * Gemini signs its thoughts on the parts of its answers. From the third generation on it refuses a conversation whose turn under
@@ -33,27 +34,29 @@ export function chatSignature(signature: string | undefined): JsonObject {
 }
 
 /** Signs lost calls in the bytes of a request; returns the same bytes where none is lost. */
-export function signLostCallsOf(body: Buffer, model: string): Buffer {
-  if (!CHECKING.test(model) || !CALLS.some((name) => body.includes(name))) return body;
-  const request = parseTextRequest(body);
-  return signLostCalls(request, model) ? Buffer.from(JSON.stringify(request)) : body;
+export function signLostCallsOf({ body, json }: Pick<TextCall, 'body' | 'json'>, model: string): Buffer {
+  const signed = signLostCalls(json, model);
+  return signed === json ? body : Buffer.from(JSON.stringify(signed));
 }
-
-const CALLS = ['"functionCall"', '"function_call"'];
 
 /**
  * Signs the first call of each step of the turn under way that came without its signature: callers drop fields that they do not know.
  * The others of a step need none.
  *
- * @returns whether there was such a call.
+ * @returns a signed copy, because other channels may be asked with the same request; the request itself if there is no such call.
  */
-export function signLostCalls(request: JsonObject, model: string): boolean {
-  if (!CHECKING.test(model)) return false;
-  const lost = stepsUnderWay(request)
+export function signLostCalls(request: JsonObject, model: string): JsonObject {
+  if (!CHECKING.test(model) || lostCalls(request).length === 0) return request;
+  const signed = structuredClone(request);
+  for (const call of lostCalls(signed)) call['thoughtSignature'] = SKIP_CHECK;
+  return signed;
+}
+
+function lostCalls(request: JsonObject): JsonObject[] {
+  return stepsUnderWay(request)
     .map((step) => partsOf(step).find((part) => field(part, 'functionCall') !== undefined))
-    .filter((call) => call !== undefined && signatureOf(call) === undefined);
-  for (const call of lost) if (call) call['thoughtSignature'] = SKIP_CHECK;
-  return lost.length > 0;
+    .filter((call) => call !== undefined)
+    .filter((call) => signatureOf(call) === undefined);
 }
 
 /** A turn begins with what its user says; results of functions are part of it. */

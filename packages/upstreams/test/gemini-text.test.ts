@@ -39,8 +39,8 @@ function upstream(): TextUpstream {
 }
 
 const BODY = Buffer.from('{ "contents":[{"parts":[{"text":"Grüße\\u0021"}]}], "newField" : 1.50 }');
-const CALL: TextCall = { method: 'generateContent', sse: false, body: BODY };
-const EVENTS: TextCall = { method: 'streamGenerateContent', sse: true, body: BODY };
+const CALL: TextCall = { method: 'generateContent', sse: false, body: BODY, json: {} };
+const EVENTS: TextCall = { method: 'streamGenerateContent', sse: true, body: BODY, json: {} };
 
 async function callAgainst(replay: Replay, call = CALL, signal = new AbortController().signal) {
   const { origin } = await listen(replay);

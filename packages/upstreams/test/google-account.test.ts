@@ -162,7 +162,7 @@ describe('the key of a service account', () => {
     const { endpoint, signal } = await open({ takes: (authorization) => authorization === 'Bearer token-2' });
     const text = createGeminiText({ streams, http });
     const body = Buffer.from('{}');
-    const answer = await text.call({ method: 'generateContent', sse: false, body }, { endpoint, signal });
+    const answer = await text.call({ method: 'generateContent', sse: false, body, json: {} }, { endpoint, signal });
     if (answer.kind !== 'answer') throw new Error(answer.fault.detail);
     answer.body.destroy();
     expect(vendorCalls().map((sent) => sent.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);

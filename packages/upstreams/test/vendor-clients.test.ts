@@ -347,18 +347,21 @@ describe('gemini text and the @google/genai client', () => {
   }
 
   /** The request that reaches the vendor when the body that the client sent goes through our call. */
-  async function sentOn(body: Buffer, call: Omit<TextCall, 'body'>): Promise<ReceivedRequest> {
+  async function sentOn(body: Buffer, call: Omit<TextCall, 'body' | 'json'>): Promise<ReceivedRequest> {
     await server?.close();
     const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', events);
     streams = createStreamingClient();
     http = createHttpClient();
-    const reply = await createGeminiText({ streams, http }).call({ ...call, body }, callContext(`${origin}/v1beta`));
+    const reply = await createGeminiText({ streams, http }).call(
+      { ...call, body, json: {} },
+      callContext(`${origin}/v1beta`),
+    );
     if (reply.kind !== 'answer') throw new Error(reply.fault.detail);
     expect(String(await readAll(reply.body))).toBe(events);
     return first(received);
   }
 
-  const calls: [Omit<TextCall, 'body'>, (client: GoogleGenAI) => Promise<unknown>, object | string][] = [
+  const calls: [Omit<TextCall, 'body' | 'json'>, (client: GoogleGenAI) => Promise<unknown>, object | string][] = [
     [
       { method: 'generateContent', sse: false },
       (client) => client.models.generateContent(ASKED),

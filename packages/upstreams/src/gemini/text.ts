@@ -27,7 +27,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
   const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
-    async call({ method, sse, body }, { endpoint, owner, signal, onSent }) {
+    async call({ method, sse, body, json }, { endpoint, owner, signal, onSent }) {
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
       const reply = await streamVendor(streams, {
@@ -35,7 +35,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
         headers: { 'content-type': 'application/json' },
         key: { credentials, endpoint },
-        body: signLostCallsOf(body, endpoint.model),
+        body: signLostCallsOf({ body, json }, endpoint.model),
         owner,
         signal,
         onSent,

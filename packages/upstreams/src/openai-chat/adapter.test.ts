@@ -30,6 +30,7 @@ const whole = (body: JsonObject): TextCall => ({
   method: 'generateContent',
   sse: false,
   body: Buffer.from(JSON.stringify(body)),
+  json: body,
 });
 const streamed = (body: JsonObject): TextCall => ({ ...whole(body), method: 'streamGenerateContent', sse: true });
 

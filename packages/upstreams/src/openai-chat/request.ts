@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, message } from '@mediagate/co
 import type { Endpoint, Lack } from '../contract';
 import { list, object, text } from '../json-guards';
 import { lack } from '../lacks';
-import { field, parseTextRequest } from '../text-request';
+import { field } from '../text-request';
 import type { TextCall } from '../text-upstream';
 import { signLostCalls } from '../thought-signatures';
 import { toMessages } from './messages';
@@ -12,13 +12,12 @@ export type ChatRequest = { ok: true; body: JsonObject } | { ok: false; lack: La
 
 /** A request of the one shape of text as a chat completion of the endpoint's model, or what it cannot carry. */
 export function toChatRequest(
-  { method, sse, body, parallelToolCalls = true }: TextCall,
+  { method, sse, json, parallelToolCalls = true }: TextCall,
   endpoint: Endpoint,
 ): ChatRequest {
   if (method === 'countTokens') return { ok: false, lack: lack(message('no_such_operation')) };
   try {
-    const request = parseTextRequest(body);
-    signLostCalls(request, endpoint.model);
+    const request = signLostCalls(json, endpoint.model);
     return {
       ok: true,
       body: {

@@ -13,7 +13,7 @@ export async function runText(
   const startedAt = performance.now();
   const context = { endpoint, signal: AbortSignal.timeout(entry.deadlineMs) };
   const body = Buffer.from(JSON.stringify(input));
-  const reply = await upstream.call({ method: 'generateContent', sse: false, body }, context);
+  const reply = await upstream.call({ method: 'generateContent', sse: false, body, json: input }, context);
   const found = reply.kind === 'answer' ? await describeText(reply.body) : refused(reply.fault);
   return { ...found, seconds: secondsSince(startedAt), costNano: mostNano, steps: [] };
 }

@@ -14,7 +14,6 @@ const OTHERS: Readonly<Record<string, string>> = {
     'The content of a string, a chunk of the network at a time: it has no structure.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
   'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
-  'packages/upstreams/src/text-request.ts': 'The body of a text, which the API has parsed once, within its limits.',
   'packages/callbacks/src/redeliver-many.ts': 'What this program has written in the same line.',
   'services/console/src/oidc/oidc-routes.ts': 'A cookie that this program has sealed.',
   'services/console/src/oidc/proven-cookie.ts': 'A cookie that this program has sealed.',

@@ -55,6 +55,7 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
       owner: caller,
       method,
       body: body.sent,
+      json: body.json,
       promptTokens: () => 0,
     };
     const { error } = await answerText(writer, question, api);

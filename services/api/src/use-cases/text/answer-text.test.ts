@@ -56,6 +56,7 @@ function begin(method: TextQuestion['method'] = 'streamGenerateContent') {
     owner: { accountId: 'account' },
     method,
     body: Buffer.from('{}'),
+    json: {},
     promptTokens: () => PROMPT_TOKENS,
     onProgress(outcome) {
       soFar = outcome;

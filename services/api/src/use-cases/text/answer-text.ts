@@ -1,5 +1,12 @@
 import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
-import { GatewayError, message, type Owner, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import {
+  GatewayError,
+  type JsonObject,
+  message,
+  type Owner,
+  type TaskFailureReason,
+  type Usage,
+} from '@mediagate/contracts';
 import { inSpan, isTraced, markEvent } from '@mediagate/host';
 import type { Channel } from '@mediagate/settings';
 import type { TextMethod } from '@mediagate/upstreams';
@@ -17,6 +24,8 @@ export interface TextQuestion {
   method: TextMethod;
   parallelToolCalls?: boolean | undefined;
   body: Buffer;
+  /** The body, parsed. */
+  json: JsonObject;
   /** Estimated. */
   promptTokens(): number;
   /** Called when more is known. `outcome` may be asked at any moment: it is the text's outcome if this process ends then. */
@@ -50,7 +59,7 @@ export async function answerText(
   question: TextQuestion,
   { textChannels: channels, lingerMs }: AnswerTextDeps,
 ): Promise<TextOutcome> {
-  const { model, owner, method, parallelToolCalls, body } = question;
+  const { model, owner, method, parallelToolCalls, body, json } = question;
   const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
@@ -63,6 +72,7 @@ export async function answerText(
       parallelToolCalls,
       sse,
       body,
+      json,
       signal,
       onStep(step, { refused, underWay }) {
         // A request that was not sent costs nothing, nor does a count of tokens.

@@ -99,12 +99,12 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   writer.nameTask(taskId);
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const bytes = await body.bytes(paid === input ? body.json : askingFor(body.json, paid));
+    const json = paid === input ? body.json : askingFor(body.json, paid);
     const onProgress = (soFar: () => TextOutcome) => {
       outcome = soFar;
     };
     const asked = { model: entry.id, owner: call.caller, method, parallelToolCalls };
-    const question = { ...asked, body: bytes, promptTokens, onProgress };
+    const question = { ...asked, body: await body.bytes(json), json, promptTokens, onProgress };
     const last = await answerText(writer, question, deps);
     outcome = () => last;
     if (last.error !== undefined) throw last.error;

@@ -57,7 +57,7 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
   for (let count = 0; count < CALLS; count += 1) {
     caller = new AbortController();
     leaves = callerLeaves(count);
-    const request = { method: 'generateContent', sse: false, body: Buffer.from('{}') } as const;
+    const request = { method: 'generateContent', sse: false, body: Buffer.from('{}'), json: {} } as const;
     await text.call({
       ...request,
       ...MODEL,
@@ -80,7 +80,7 @@ describe('the breaker of a text channel', () => {
     const call = async (): Promise<TextAnswer> => streamedText('text/event-stream', Readable.from([]));
     const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
     for (let count = 0; count < CALLS; count += 1) {
-      const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
+      const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}'), json: {} } as const;
       const reply = await text.call({ ...request, ...MODEL, ...STAYS, signal: new AbortController().signal });
       if (reply.kind === 'answer') reply.brokeOff();
     }
@@ -103,6 +103,7 @@ const REQUEST = {
   method: 'streamGenerateContent',
   sse: true,
   body: Buffer.from('{}'),
+  json: {},
 } as const;
 
 function endOf(body: Readable): void {
