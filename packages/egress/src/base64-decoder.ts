@@ -1,13 +1,13 @@
-const [MINUS, UNDERSCORE, EQUALS, LINE_FEED, CARRIAGE_RETURN] = ['-', '_', '=', '\n', '\r'];
+const [EQUALS, LINE_FEED, CARRIAGE_RETURN] = ['=', '\n', '\r'];
 /** Encoders of mail and of shells break lines. */
 const LINE_BREAKS = /[\r\n]+/g;
 
 export interface Base64Rules {
-  /** Takes the URL-safe alphabet too, and last letters with bits that decoding drops: for files that were paid for. */
+  /** Takes last letters with bits that decoding drops, too: for files that were paid for. */
   isLenient?: boolean;
 }
 
-/** Decodes base64 that comes in pieces. Line breaks are passed over, and the padding at the end may be missing. */
+/** Decodes base64 of both alphabets that comes in pieces. Line breaks are passed over, and the padding at the end may be missing. */
 export class Base64Decoder {
   readonly #onBytes: (bytes: Buffer) => void;
   readonly #isLenient: boolean;
@@ -39,7 +39,7 @@ export class Base64Decoder {
     return this.#isValid && this.#size > 0;
   }
 
-  /** Full groups of four letters. What Node's decoder would skip, or read in another alphabet, makes them shorter or shows. */
+  /** Full groups of four letters. What Node's decoder would skip makes them shorter. */
   #decode(letters: string): void {
     if (letters === '' || !this.#isValid) return;
     const padding = letters.endsWith('==') ? 2 : letters.endsWith(EQUALS) ? 1 : 0;
@@ -60,7 +60,10 @@ function withoutLineBreaks(text: string): string {
 
 /** The last letters must not carry bits that decoding drops, or one file would have several spellings. */
 function isStrict(letters: string, bytes: Buffer, padding: number): boolean {
-  const isCanonical = padding === 0 || bytes.subarray(padding - 3).toString('base64') === letters.slice(-4);
-  const isOtherAlphabet = letters.includes(MINUS) || letters.includes(UNDERSCORE);
-  return isCanonical && !isOtherAlphabet;
+  return padding === 0 || bytes.subarray(padding - 3).toString('base64') === usualBase64(letters.slice(-4));
+}
+
+/** Letters of the alphabet for URLs in the usual one, which vendors read. */
+export function usualBase64(letters: string): string {
+  return letters.replaceAll('-', '+').replaceAll('_', '/');
 }

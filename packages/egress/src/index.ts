@@ -1,4 +1,4 @@
-export { Base64Decoder } from './base64-decoder';
+export { Base64Decoder, usualBase64 } from './base64-decoder';
 export { Base64String, escapeStart, resolveEscapes } from './base64-string';
 export { ByteCollector } from './byte-collector';
 export { type Deadline, startDeadline } from './deadline';

@@ -1,10 +1,11 @@
 import { sniff } from './sniff';
 
-/** `data:`, a type or none, parameters, and that base64 follows, in any letter case. */
-const PREFIX = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[\w.+-]*)*;\s?base64,/i;
-const MAX_PREFIX_CHARACTERS = 256;
+/** `data:`, a type or none, parameters that nobody reads, and that base64 follows, in any letter case. */
+const PREFIX = /^data:([\w.+-]+\/[\w.+-]+)?(?:;(?:"[^"]*"|[^",;])*)*?;\s?base64,/i;
+/** With a file's name among the parameters. */
+const MAX_PREFIX_CHARACTERS = 1024;
 /** Letters that older clients begin with, who send an image in base64 without any prefix: no address begins so. */
-const BARE = /^[A-Za-z0-9+/]{64}/;
+const BARE = /^[\w+/-]{64}/;
 const BARE_CHARACTERS = 64;
 
 export interface DataUrlPrefix {

@@ -33,6 +33,8 @@ describe('decodeDataUrl', () => {
     ['QQ==\n', 'A'],
     ['QUJD\r\nREVG', 'ABCDEF'],
     ['QU\nJ\nD\n', 'ABC'],
+    ['fn5-', '~~~'],
+    ['Pz8_Pw', '????'],
   ])('decodes %s', (data, text) => {
     expect(decodeDataUrl({ ...LIMITS, url: `data:image/png;base64,${data}` })).toEqual(Buffer.from(text));
   });
@@ -47,6 +49,10 @@ describe('decodeDataUrl', () => {
     'data:image/png;charset=utf-8;base64,',
     'data:image/png;name=x.png;charset=UTF-8;base64,',
     'data:image/png; base64,',
+    'data:image/png;name=my%20image.png;base64,',
+    'data:image/png;name="a, b; c.png";base64,',
+    'data:image/png;x;base64,',
+    `data:image/png;name=${'x'.repeat(600)};base64,`,
   ])('takes %s whatever it declares: the bytes say what the file is', (prefix) => {
     expect(decodeDataUrl({ ...LIMITS, url: `${prefix}QUJD` })).toEqual(Buffer.from('ABC'));
   });
@@ -61,7 +67,7 @@ describe('decodeDataUrl', () => {
     'data:image/png,QQ==',
     'data: image/png;base64,QQ==',
     'data:image/png;base64QQ==',
-    `data:image/${'x'.repeat(300)};base64,QQ==`,
+    `data:image/${'x'.repeat(1024)};base64,QQ==`,
     'data:',
   ])('wants a prefix that says base64, unlike %s', (text) =>
     expect(problem(text)).toMatch(/^data: A data URL must begin with/),

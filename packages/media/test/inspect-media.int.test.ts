@@ -61,19 +61,22 @@ async function inspect(
 }
 
 describe('a file that is only to be inspected', () => {
-  it.each<Manner>(['ranges', 'whole', 'chunked'])('is measured from a server that answers %s', async (manner) => {
-    const video = await site(await makeVideo({ seconds: 2, size: '320x240' }), manner);
-    const media = await inspect(video.origin, reference('video', `${video.origin}/v`));
-    expect(media).toEqual({
-      field: 'video_urls[0]',
-      role: 'video',
-      contentType: 'video/mp4',
-      bytes: Buffer.alloc(0),
-      width: 320,
-      height: 240,
-      seconds: expect.closeTo(2, 1),
-    });
-  });
+  it.each<Manner>(['ranges', 'whole', 'chunked', 'gzip'])(
+    'is measured from a server that answers %s',
+    async (manner) => {
+      const video = await site(await makeVideo({ seconds: 2, size: '320x240' }), manner);
+      const media = await inspect(video.origin, reference('video', `${video.origin}/v`));
+      expect(media).toEqual({
+        field: 'video_urls[0]',
+        role: 'video',
+        contentType: 'video/mp4',
+        bytes: Buffer.alloc(0),
+        width: 320,
+        height: 240,
+        seconds: expect.closeTo(2, 1),
+      });
+    },
+  );
 
   it('is asked for in parts, and of a large one only those that matter', async () => {
     // The index stands at the end, behind all images.

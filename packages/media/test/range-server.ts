@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { serve } from './fixtures';
 
 export interface FileServer {
@@ -16,19 +17,23 @@ export type Manner =
   /** Knows no parts, and says how large the file is. */
   | 'whole'
   /** Knows no parts, and does not say. */
-  | 'chunked';
+  | 'chunked'
+  /** Compresses whatever it sends, parts too. */
+  | 'gzip';
 
 /** Serves one file, whatever the path. */
 export async function serveFile(bytes: Buffer, manner: Manner = 'ranges', host?: string): Promise<FileServer> {
   const asked: (string | undefined)[] = [];
   let sent = 0;
-  const answer = manner === 'ranges' ? answerPart : answerWhole;
+  const isInParts = manner === 'ranges' || manner === 'gzip';
+  const [answer, file] = [isInParts ? answerPart : answerWhole, manner === 'gzip' ? gzipSync(bytes) : bytes];
   const site = await serve((request, response) => {
     asked.push(request.headers.range);
     response.on('close', () => {
       sent += response.socket?.bytesWritten ?? 0;
     });
-    answer(bytes, manner, { request, response });
+    if (manner === 'gzip') response.setHeader('content-encoding', 'gzip');
+    answer(file, manner, { request, response });
   }, host);
   return { ...site, asked, sentBytes: () => sent };
 }

@@ -16,7 +16,7 @@ export interface RemoteFile {
 
 /**
  * Calls `use` with a file of the web: by parts where its server knows them, each part judged and connected like a first
- * request; else from one answer, read as far as needed. Throws EgressError.
+ * request; else, or where its parts are compressed, from one answer, read as far as needed. Throws EgressError.
  */
 export async function withRemoteSource<T>(
   { client, url, maxBytes, accept, timeoutMs, signal }: RemoteFile,
@@ -25,13 +25,19 @@ export async function withRemoteSource<T>(
   const deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
   const options = { maxBytes, accept, timeoutMs, signal: deadline.signal };
   try {
-    const first = await client.stream(url, { ...options, part: partOf(0, FIRST_PIECE_BYTES) }, async (file) => {
-      const { body, part, totalBytes } = file;
-      // Whatever else the file is asked for comes out of this one answer.
-      if (part === undefined) {
-        return { result: await withSpooledSource({ body, totalBytes }, (source) => use(source, deadline.signal)) };
-      }
-      return { head: await collect(body), totalBytes };
+    let isReceived = false;
+    const ask = (wanted: Pick<StreamOptions, 'part'>) =>
+      client.stream(url, { ...options, ...wanted }, async ({ body, part, totalBytes }) => {
+        isReceived = true;
+        // Whatever else the file is asked for comes out of this one answer.
+        if (part === undefined) {
+          return { result: await withSpooledSource({ body, totalBytes }, (source) => use(source, deadline.signal)) };
+        }
+        return { head: await collect(body), totalBytes };
+      });
+    const first = await ask({ part: partOf(0, FIRST_PIECE_BYTES) }).catch((error: unknown) => {
+      if (isReceived || !isCompressedPart(error)) throw error;
+      return ask({});
     });
     if ('result' in first) return first.result;
     const { head, totalBytes = sizeOf(head) } = first;
@@ -66,6 +72,11 @@ function partOf(start: number, end: number): { start: number; end: number } {
 function sizeOf(head: Buffer): number {
   if (head.length < FIRST_PIECE_BYTES) return head.length;
   throw new EgressError('range', message('size_unknown'));
+}
+
+/** A part of compressed bytes cannot be inflated, and the whole of them can. */
+function isCompressedPart(error: unknown): boolean {
+  return error instanceof EgressError && error.reason === 'encoding';
 }
 
 /** An empty file has no first part, so its server answers 416. */

@@ -1,5 +1,6 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
 import { type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
+import { usualBase64 } from '@mediagate/egress';
 import { readDataUrlPrefix, sniff } from '@mediagate/media';
 import type { FieldReader } from './field-reader';
 import type { MadeCall } from './text-piece';
@@ -127,7 +128,7 @@ export function readFile(value: Json | undefined, param: string, fields: FieldRe
   if (url === undefined) return undefined;
   const prefix = readDataUrlPrefix(url);
   if (prefix !== undefined) {
-    const data = url.slice(prefix.length).replace(/[\r\n]+/g, '');
+    const data = usualBase64(url.slice(prefix.length).replace(/[\r\n]+/g, ''));
     const mimeType = typeOf(data, prefix.contentType);
     return mimeType === undefined ? fields.invalid(param, 'must_be_file') : { inlineData: { mimeType, data } };
   }
