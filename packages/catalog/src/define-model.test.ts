@@ -120,6 +120,17 @@ describe('rules', () => {
     expect(() => broken.parse({ prompt: 7 })).toThrow('a mistake');
   });
 
+  it('ignore whatever stands in the field, also in an input of which only the first fault is looked for', () => {
+    const many = Array.from({ length: 2000 }, () => 1);
+    expect(model.parse({ prompt: 'A', style: many })).toEqual({
+      ok: true,
+      input: { prompt: 'A', style: 'Ink' },
+      warnings: [message('ignored_goes_with', { field: 'style', other: 'strength' })],
+    });
+    expect(model.parse({ prompt: 'plain', strength: many })).toMatchObject({ ok: true });
+    expect(model.parse({ prompt: 7, style: many })).toMatchObject({ failures: [{ param: 'prompt' }] });
+  });
+
   it('make an ignored field read as if it had not been sent, and warn whoever sent it', () => {
     expect(model.parse({ prompt: 'A', style: 'oil' })).toEqual({
       ok: true,
@@ -197,8 +208,11 @@ it('hands on no pages and has nothing reviewed unless the model says so', () => 
   const model = defineModel({ ...base, input, reserve: () => 1n });
   expect(model.pages({ prompt: 'A' })).toEqual([]);
   expect(model.moderate({ prompt: 'A' })).toBeUndefined();
-  // Without the field in its schema nothing can ask for it.
-  expect(model.parse({ prompt: 'A', nsfw_check: true })).toMatchObject({ failures: [{ param: 'nsfw_check' }] });
+  // Without the field in its schema nothing can ask for it, also where further fields go to the vendor as they are.
+  const open = defineModel({ ...base, input: { ...input, additionalProperties: true }, reserve: () => 1n });
+  for (const each of [model, open])
+    expect(each.parse({ prompt: 'A', nsfw_check: true })).toMatchObject({ failures: [{ param: 'nsfw_check' }] });
+  expect(open.parse({ prompt: 'A', nsfw_check: false })).toMatchObject({ ok: true });
 });
 
 it('names at most 20 unknown fields in warnings, each by at most 64 characters', () => {

@@ -99,14 +99,32 @@ export function createNearNameJudge(
   const has = (name: string) => Object.hasOwn(properties, name);
   const renamed = [...Object.entries(SIZE_FIELDS), ...Object.entries(WORK_FIELDS)];
   const named = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...renamed]
-    .map(([name, others]) => [name, others.filter(has)] as const)
+    .map(([name, others]): Foreign => [name, others.filter(has)])
     .filter(([, others]) => others.length > 0);
-  const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name) => [name, names.filter(has)] as const));
-  const callbacks = CALLBACK_FIELDS.map((name) => [name, ['webhook']] as const);
-  // Without a review the task would be made unreviewed.
-  const foreign = [...named, ...files, ...callbacks, ['nsfw_check', [] as string[]] as const]
-    .flatMap(([name, others]) => [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others] as const))
-    .filter(([name]) => !has(name));
+  const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, names.filter(has)]));
+  const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
+  const foreign = [...named, ...files, ...callbacks, REVIEW].flatMap(spellings).filter(([name]) => !has(name));
+  return finderOf(foreign);
+}
+
+/** Without a review the task would be made unreviewed. */
+const REVIEW: Foreign = ['nsfw_check', []];
+
+/** Finds the wish for a review in a body whose further fields go to the vendor as they are. */
+export function createReviewJudge(
+  properties: Readonly<Record<string, unknown>>,
+): (body: JsonObject) => RejectedInput[] {
+  return finderOf(spellings(REVIEW).filter(([name]) => !Object.hasOwn(properties, name)));
+}
+
+/** A field that the model does not have, with what it is called there. */
+type Foreign = readonly [name: string, others: readonly string[]];
+
+function spellings([name, others]: Foreign): Foreign[] {
+  return [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others]);
+}
+
+function finderOf(foreign: readonly Foreign[]): (body: JsonObject) => RejectedInput[] {
   const names = new Set(foreign.map(([name]) => name));
   return (body) => {
     // A body has few fields, and hardly ever one of these.

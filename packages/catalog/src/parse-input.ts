@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import { createNearNameJudge, type PricedFields } from './near-names';
+import { createNearNameJudge, createReviewJudge, type PricedFields } from './near-names';
 import { type Rule, type RuleOutcome, reject, together } from './rules';
 import { createSchemaJudge, type Misfit } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
@@ -41,8 +41,10 @@ export function createInputParser(parts: InputParts): InputParser {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, pricedFields, isPassedOn } = parts;
   const { compile, findFaults } = createSchemaJudge(schema);
   const findFaultsOfRead = createFaultFinder(findFaults, parts);
-  // Whatever a text's body holds is passed on as it is.
-  const findNearNames = isOpen(schema) ? () => [] : createNearNameJudge(schema.properties, pricedFields);
+  // Whatever else a text's body holds is passed on as it is.
+  const findNearNames = isOpen(schema)
+    ? createReviewJudge(schema.properties)
+    : createNearNameJudge(schema.properties, pricedFields);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   function parse(body: JsonObject): ParsedInput | RejectedInput {
     const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(body)];
@@ -76,21 +78,27 @@ export function createInputParser(parts: InputParts): InputParser {
 
 type FindFaults = ReturnType<typeof createSchemaJudge>['findFaults'];
 
-/** A wrong value in a field that a rule ignores is no fault: the field gets its default, and the schema judges the input again. */
+/**
+ * A wrong value in a field that a rule ignores is no fault: the field gets its default, and the schema judges the input again, as long as
+ * that takes such a field away.
+ */
 function createFaultFinder(
   findFaults: FindFaults,
   { rules, schema: { properties } }: Pick<InputParts, 'rules' | 'schema'>,
 ): (input: JsonObject, sent: ReadonlySet<string>) => Misfit | undefined {
   return (input, sent) => {
-    const misfit = findFaults(input);
-    const wrong = misfit?.wrongFields;
-    if (wrong === undefined) return misfit;
-    const sound = withoutFields(input, wrong);
-    const outcomes = rules.map((rule) => judge(rule, sound, sent));
-    const ignored = outcomes.flatMap((outcome) => (outcome && 'ignore' in outcome ? [outcome.ignore] : []));
-    if (!ignored.some((field) => wrong.has(field))) return misfit;
-    for (const field of ignored) setField(input, field, properties[field]?.['default']);
-    return findFaults(input);
+    let misfit = findFaults(input);
+    for (let round = 0; misfit !== undefined && round < rules.length; round += 1) {
+      const { wrongFields, knownFields } = misfit;
+      const sound = withoutFields(input, knownFields);
+      const outcomes = rules.map((rule) => judge(rule, sound, sent, { isReadable: wrongFields !== undefined }));
+      const ignored = outcomes.flatMap((outcome) => (outcome && 'ignore' in outcome ? [outcome.ignore] : []));
+      const wrong = ignored.filter((field) => knownFields.has(field));
+      if (wrong.length === 0) return misfit;
+      for (const field of wrong) setField(input, field, properties[field]?.['default']);
+      misfit = findFaults(input);
+    }
+    return misfit;
   };
 }
 
@@ -117,12 +125,17 @@ function withoutFields(input: JsonObject, fields: ReadonlySet<string>): JsonObje
   });
 }
 
-/** Nothing, where the rule reads a field that is wrong. */
-function judge(rule: Rule<JsonObject>, input: JsonObject, sent: ReadonlySet<string>): RuleOutcome {
+/** Nothing, where the rule reads a field that is wrong; also one that nobody knows of, unless the input `isReadable` but for those known. */
+function judge(
+  rule: Rule<JsonObject>,
+  input: JsonObject,
+  sent: ReadonlySet<string>,
+  { isReadable = true } = {},
+): RuleOutcome {
   try {
     return rule(input, sent);
   } catch (error) {
-    if (error === UNREADABLE) return undefined;
+    if (error === UNREADABLE || !isReadable) return undefined;
     throw error;
   }
 }

@@ -38,7 +38,7 @@ it('tells every fault once, and first the one that Ajv finds first', () => {
 
 it('names the fields at the top that are wrong, all of them where it looked for all', () => {
   expect(findFaults({ n: 'many', items: [{}] })?.wrongFields).toEqual(new Set(['prompt', 'n', 'items']));
-  expect(findFaults({ prompt: 'x'.repeat(1_000_001) })).not.toHaveProperty('wrongFields');
+  expect(findFaults({ prompt: 'x'.repeat(1_000_001) })?.wrongFields).toBeUndefined();
 });
 
 it('lists no more than an answer may', () => {

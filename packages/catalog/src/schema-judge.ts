@@ -26,9 +26,13 @@ const MAX_JUDGED_CHARACTERS = 1_000_000;
 
 export interface Misfit {
   refusal: RejectedInput;
-  /** Fields at the top that are wrong, or hold what is. Absent: not all are known. */
-  wrongFields?: ReadonlySet<string> | undefined;
+  /** Fields at the top that are wrong, or hold what is. Undefined: not all are known. */
+  wrongFields: ReadonlySet<string> | undefined;
+  /** Those of them that are known. */
+  knownFields: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 interface SchemaJudge {
   /** @throws Error on a schema that strict Ajv refuses. */
@@ -54,13 +58,13 @@ export function createSchemaJudge(published: object): SchemaJudge {
     const validate = compiled();
     if (validate(input)) return undefined;
     const first = refusalOf(validate);
-    if (!isSmall(input)) return { refusal: first };
+    const firstField = topFields(validate.errors ?? []) ?? NONE;
+    if (!isSmall(input)) return { refusal: first, wrongFields: undefined, knownFields: firstField };
     validateAll ??= compileBy(TO_THE_LAST, schema);
     validateAll(input);
-    return {
-      refusal: together([first, refusalOf(validateAll)]) ?? first,
-      wrongFields: topFields(validateAll.errors ?? []),
-    };
+    const wrongFields = topFields(validateAll.errors ?? []);
+    const refusal = together([first, refusalOf(validateAll)]) ?? first;
+    return { refusal, wrongFields, knownFields: wrongFields ?? firstField };
   }
   return { compile: () => void compiled(), findFaults };
 }
