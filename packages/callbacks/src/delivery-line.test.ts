@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** Deliveries that are in flight until they are ended. */
 function scene(concurrency = 256) {
   const inFlight = new Map<Waiting, (tookMs?: number) => void>();
-  const line = new DeliveryLine<Waiting>(concurrency);
+  const line = new DeliveryLine<Waiting>(concurrency, () => undefined);
   const carry = (each: Waiting) =>
     new Promise<number | undefined>((resolve) => inFlight.set(each, (tookMs) => resolve(tookMs)));
   /** True: it is in flight. False: it waits, or was forgotten. */
@@ -187,8 +187,8 @@ it('slots of host and account come back when a delivery ends', async () => {
 
 describe('turns', () => {
   /** Each is begun until the test ends it. */
-  function turns(concurrency: number) {
-    const line = new DeliveryLine<Waiting>(concurrency);
+  function turns(concurrency: number, onFull: () => void = () => undefined) {
+    const line = new DeliveryLine<Waiting>(concurrency, onFull);
     const begun = new Map<string, () => void>();
     const begin = (id: string) => line.inTurn(() => new Promise((resolve) => begun.set(id, resolve)));
     return { line, begun, begin };
@@ -224,10 +224,12 @@ describe('turns', () => {
     expect([...begun.keys()]).toEqual(['next']);
   });
 
-  it('that are waited for have a bound', async () => {
-    const { begun, begin } = turns(1);
-    const all = Array.from({ length: 10_002 }, (_, index) => begin(String(index)));
-    await expect(all.at(-1)).resolves.toBeUndefined();
+  it('that are waited for have a bound, and a line that is full is reported once', async () => {
+    const onFull = jest.fn();
+    const { begun, begin } = turns(1, onFull);
+    const all = Array.from({ length: 10_003 }, (_, index) => begin(String(index)));
+    await expect(Promise.all(all.slice(-2))).resolves.toEqual([undefined, undefined]);
+    expect(onFull).toHaveBeenCalledTimes(1);
     expect(begun.size).toBe(1);
   });
 });

@@ -11,6 +11,8 @@ type Carry<Item> = (item: Item) => Promise<number | undefined>;
 
 /** Deliveries that wait to be begun: a job names several, and a process takes as many jobs as it has slots. */
 const MAX_WAITING_TURNS = 10_000;
+/** Between two reports that the line is full. */
+const FULL_AGAIN_MS = 60_000;
 const ALL = { owner: { accountId: 'all' } };
 
 /**
@@ -27,9 +29,14 @@ export class DeliveryLine<Item extends Waiting> {
   /** Waiting deliveries by id, each under its latest claim. */
   readonly #waiting = new Map<string, Item>();
   readonly #carried = new Set<Promise<void>>();
+  readonly #onFull: () => void;
+  /** By `performance.now()`. */
+  #fullAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(concurrency: number) {
+  /** @param onFull called once a minute at most, while the full line leaves deliveries to the reconciler. */
+  constructor(concurrency: number, onFull: () => void) {
+    this.#onFull = onFull;
     const [maxWaiting, maxWaitingPerOwner] = [MAX_WAITING_TURNS, MAX_WAITING_TURNS];
     this.#turns = new Slots({ capacity: concurrency, perOwner: concurrency, maxWaiting, maxWaitingPerOwner });
     this.#slots = new Slots(slotLimitsOf(concurrency));
@@ -45,8 +52,8 @@ export class DeliveryLine<Item extends Waiting> {
    * its row says that it is due.
    */
   async inTurn(begin: () => Promise<void>): Promise<void> {
-    const turn = await this.#turns.take(ALL).catch(() => undefined);
-    if (turn === undefined) return;
+    const turn = await this.#turns.take(ALL).catch(() => this.#reportFull());
+    if (!turn) return;
     try {
       if (!this.#isClosed) await begin();
     } finally {
@@ -83,12 +90,17 @@ export class DeliveryLine<Item extends Waiting> {
   }
 
   async #carryInTurn(first: Item, carry: Carry<Item>): Promise<void> {
-    // Rejects when the line is full.
-    const held = await this.#takeInTurn(first).catch(() => undefined);
+    const held = await this.#takeInTurn(first).catch(() => this.#reportFull());
     const item = this.#waiting.get(first.id);
     this.#waiting.delete(first.id);
     if (held && item && !this.#isClosed) await this.#carryWith(held, item, carry);
-    else held?.release();
+    else if (held) held.release();
+  }
+
+  #reportFull(): void {
+    if (performance.now() - this.#fullAt < FULL_AGAIN_MS) return;
+    this.#fullAt = performance.now();
+    this.#onFull();
   }
 
   /** A receiver that became slow, or quick again, meanwhile has other shares: each that waited for it joins those in its turn. */

@@ -55,7 +55,9 @@ export interface SenderOptions extends Pick<Sender, 'database' | 'queue' | 'rule
 
 export function openSender({ metrics, translator, concurrency, ...parts }: SenderOptions): Sender {
   const { database, logger } = parts;
-  const line = new DeliveryLine<Target>(concurrency);
+  const line = new DeliveryLine<Target>(concurrency, () =>
+    logger.warn('webhook.line_full', { detail: 'callbacks are left to the reconciler' }),
+  );
   return {
     ...parts,
     read: batchReads(database),

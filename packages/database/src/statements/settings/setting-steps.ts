@@ -74,7 +74,7 @@ export interface SettingsToChange {
 }
 
 /**
- * Changes settings from a moment on. No row: others have changed something since that version, or the moment is too soon.
+ * Changes settings from a moment on. Without a field nothing changes but the audit log, and no process reads its settings anew. No row: others have changed something since that version, or the moment is too soon.
  *
  * @throws DatabaseConflictError where it has become too soon by the time that the statement ends (`refuse_late_setting`).
  */
@@ -85,7 +85,7 @@ moment as materialized (
   from (select now() + $8::float8 * interval '1 millisecond' as earliest) m where coalesce($7::timestamptz >= m.earliest, true)
 ),
 admitted as (
-  update settings_version v set version = v.version + 1 from moment m where v.version = $2
+  update settings_version v set version = v.version + ($5::text <> '{}')::int from moment m where v.version = $2
   returning v.version, m.effective_at
 ),
 step as (
