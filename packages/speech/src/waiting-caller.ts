@@ -60,7 +60,7 @@ export class WaitingCaller {
     return this.#ended;
   }
 
-  /** From now on a worker that comes is refused as if the caller had left. A worker that was admitted is not affected. */
+  /** From now on a worker that comes is refused, once the speech has ended: its own end would be written under another reason. A worker that was admitted is not affected. */
   admitNobody(): void {
     this.#admitsNobody = true;
   }
@@ -68,7 +68,8 @@ export class WaitingCaller {
   /** Admits a worker, unless the caller has left, a later claim has come, or audio was received: another worker would begin anew. */
   admit(exchange: Exchange, fence: number): void {
     const isNext = fence > this.#fence && !this.#hasAudio;
-    if (this.#hasLeft || this.#admitsNobody) refuse(exchange, 410);
+    if (this.#hasLeft) refuse(exchange, 410);
+    else if (this.#admitsNobody) void this.#ended.then(() => refuse(exchange, 410));
     else if (isNext) this.#begin(exchange, fence);
     else refuse(exchange, 409);
   }

@@ -291,12 +291,21 @@ describe('a caller who leaves', () => {
 });
 
 describe('a speech that is being ended', () => {
-  it('admits nobody, and nobody is reported', async () => {
+  it('admits nobody, and answers nobody before it has ended', async () => {
     notReached.length = 0;
     const caller = port.expect();
+    const heard = hearAll(caller);
     caller.admitNobody();
-    expect(await open(caller)).toBeUndefined();
-    expect(await statusOf(caller.listener.url, caller.listener.token, 1)).toBe(410);
+    const order: string[] = [];
+    const opened = open(caller).finally(() => order.push('answered'));
+    const ended = heard.end.then(() => order.push('ended'));
+    await statusOf(caller.listener.url, 'another', 1);
+    expect(order).toEqual([]);
+    caller.close();
+    await ended;
+    expect(await opened).toBeUndefined();
+    expect(order).toEqual(['ended', 'answered']);
+    expect(await statusOf(caller.listener.url, caller.listener.token, 1)).toBe(404);
     expect(notReached).toEqual([]);
   });
 });

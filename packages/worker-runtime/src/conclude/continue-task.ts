@@ -45,12 +45,12 @@ export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: Worker
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
-/** The pause before the next check: never less than the vendor asks for, and spread. */
+/** The pause before the next check: never less than the vendor asks for, whatever it was asked, and spread. */
 function pauseOf({ cancelAgain }: Run, { checkAfterMs, fault }: OutcomeOf<'waiting'>): number {
-  if (fault?.retryAfterMs !== undefined) return vendorsPauseMs(Math.max(fault.retryAfterMs, checkAfterMs));
-  return (
-    cancelAgain?.notBeforeMs ?? Math.min(jitteredMs(checkAfterMs), cancelAgain?.withinMs ?? Number.POSITIVE_INFINITY)
-  );
+  const { notBeforeMs = 0, withinMs = Number.POSITIVE_INFINITY } = cancelAgain ?? {};
+  const askedMs = Math.max(fault?.retryAfterMs ?? 0, notBeforeMs);
+  if (askedMs > 0) return vendorsPauseMs(Math.max(askedMs, fault?.retryAfterMs === undefined ? 0 : checkAfterMs));
+  return Math.min(jitteredMs(checkAfterMs), withinMs);
 }
 
 /** The second stage of a job was refused without a doubt: the next check finds the first one done and tries again. */
@@ -168,10 +168,11 @@ async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   const nextStepInMs = patienceMs ?? jitteredMs(AWAITING_SLOT_MS);
   // An attempt here is of a worker that is gone, and known not to have reached its upstream.
   const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
+  // From the write on a slot may be handed to it, and its job must not be taken for one of a step under way.
+  deps.inFlight.delete(task.id);
   if (!(await deps.writes.awaitSlot(task, awaited))) return LOST;
   deps.channelSlots.learn(true);
   if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
-  deps.inFlight.delete(task.id);
   return { kind: 'goes_on' };
 }
 
