@@ -7,7 +7,7 @@ import { timeOrderedId } from '@mediagate/contracts';
 import { isMissing, removeStale } from '../stale-files';
 import { exactChunks } from './exact-length';
 import { FolderFlushes, flushFolder } from './folder-flushes';
-import { isLaidOutByTime, listObjects, makeFolder, type Place, placesOfHash, placesOfTime } from './object-places';
+import { listObjects, makeFolder, makeRoot, type Place, placesIn } from './object-places';
 import { freeBytesIn } from './probe-place';
 import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
 
@@ -28,30 +28,29 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
   };
 }
 
-/** Names that are kept, as many as an earlier release's layout has folders: some 10 MB. */
+/** Names that are kept: of each folder for each sort of object. */
 const MAX_LASTING = 65_536;
 
 class FileStorage {
   readonly #root: string;
   readonly #incoming: string;
   readonly #objects: string;
-  /** Where an object may stand: where this storage puts new ones first. */
-  #places: readonly Place[];
+  readonly #place: Place;
   readonly #flushes = new FolderFlushes();
   /** Folders that this process has flushed into those above them. */
   readonly #lasting = new Set<string>();
   /** Undefined: the folders are not there yet, or not any more. */
-  #prepared: Promise<Place> | undefined;
+  #prepared: Promise<void> | undefined;
 
   constructor(root: string) {
     this.#root = root;
     this.#incoming = path.join(root, 'incoming');
     this.#objects = path.resolve(root, 'objects');
-    this.#places = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
+    this.#place = placesIn(this.#objects);
   }
 
-  /** Makes the folders; what failed is repeated by the next write. Answers where new objects go. */
-  prepare(): Promise<Place> {
+  /** Makes the folders; what failed is repeated by the next write. */
+  prepare(): Promise<void> {
     this.#prepared ??= this.#makeFolders().catch((error: unknown) => {
       this.#prepared = undefined;
       throw error;
@@ -59,19 +58,17 @@ class FileStorage {
     return this.#prepared;
   }
 
-  async #makeFolders(): Promise<Place> {
-    const isByTime = await isLaidOutByTime(this.#root, this.#incoming);
+  async #makeFolders(): Promise<void> {
+    await makeRoot(this.#root);
     await makeFolder(this.#incoming);
     await makeFolder(path.join(this.#root, 'objects'));
     await flushFolder(this.#root);
     await removeStale(this.#incoming);
-    const [byTime, byHash] = [placesOfTime(this.#objects), placesOfHash(this.#objects)];
-    this.#places = isByTime ? [byTime, byHash] : [byHash, byTime];
-    return isByTime ? byTime : byHash;
   }
 
   async put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
-    const target = (await this.prepare())(key);
+    await this.prepare();
+    const target = this.#place(key);
     const aside = path.join(this.#incoming, timeOrderedId());
     try {
       await writeThrough(aside, exactChunks(body, bytes));
@@ -89,15 +86,13 @@ class FileStorage {
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
-    for (const place of this.#places) {
-      const file = await openIfThere(place(key));
-      if (file) return file.createReadStream(range ?? {});
-    }
+    const file = await openIfThere(this.#place(key));
+    if (file) return file.createReadStream(range ?? {});
     throw new ObjectMissingError(key);
   }
 
   async remove(key: string): Promise<void> {
-    for (const place of this.#places) await rm(place(key), { force: true });
+    await rm(this.#place(key), { force: true });
   }
 
   /** Lasts once the folder is on the disk, and those above it. Most are there already. */

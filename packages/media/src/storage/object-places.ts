@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../stale-files';
 import { flushFolder } from './folder-flushes';
@@ -8,30 +8,19 @@ import { assertKey, type KeyList, type ListOptions } from './storage';
 /** Where the object of a key stands. */
 export type Place = (key: string) => string;
 
-/** A file in the root says that its objects stand by their time. */
-const BY_TIME_MARK = 'objects-by-time';
-/** Begins the name of a folder with one second's objects; folders by hash have two hexadecimal digits. */
+/** By this file in the root, processes of 0.1.0 know that objects stand by their time. */
+const MARK_OF_0_1 = 'objects-by-time';
+/** Begins the name of a folder with one second's objects. */
 const TIME_PREFIX = 't-';
 /** Where an id that holds its time counts seconds; the count starts anew after 17 minutes. */
 const SECONDS = { from: 6, to: 8 };
 const TIMED_NAME = /^[0-9a-hjkmnp-tv-z]{26}\./;
 
-/**
- * A storage that is made now is laid out by time. One that another release has made stays as it is, which processes of that release
- * may still read.
- */
-export async function isLaidOutByTime(root: string, incoming: string): Promise<boolean> {
-  const mark = path.join(root, BY_TIME_MARK);
-  if (!(await isThere(incoming))) {
-    await makeRoot(root);
-    await writeFile(mark, '', { mode: 0o600 });
-  }
-  return isThere(mark);
-}
-
 /** Makes the root, and flushes the folders above it as far as they are new. */
-async function makeRoot(root: string): Promise<void> {
+export async function makeRoot(root: string): Promise<void> {
   const first = await makeFolder(root);
+  // A disk that is full or read-only says so where an object is written.
+  await writeFile(path.join(root, MARK_OF_0_1), '', { mode: 0o600, flag: 'a' }).catch(() => undefined);
   if (first === undefined) return;
   for (let above = path.resolve(root); above.length >= path.resolve(first).length; ) {
     above = path.dirname(above);
@@ -43,19 +32,11 @@ async function makeRoot(root: string): Promise<void> {
  * Places an object in one of 1,024 folders, by the second: objects stored at the same time stand together, so that one flush is for
  * all of them, and there are few folders to be made.
  */
-export function placesOfTime(objects: string): Place {
+export function placesIn(objects: string): Place {
   return (key) => {
     const name = path.basename(key);
     const part = TIMED_NAME.test(name) ? name.slice(SECONDS.from, SECONDS.to) : hashOf(key).slice(0, 2);
     return within(objects, `${TIME_PREFIX}${part}`, key);
-  };
-}
-
-/** Places objects in two levels of 256 folders, as earlier releases did. */
-export function placesOfHash(objects: string): Place {
-  return (key) => {
-    const hash = hashOf(key);
-    return within(objects, `${hash.slice(0, 2)}/${hash.slice(2, 4)}`, key);
   };
 }
 
@@ -74,13 +55,8 @@ function within(objects: string, folder: string, key: string): string {
 export async function listObjects(objects: string, { prefix, before, place = '' }: ListOptions): Promise<KeyList> {
   const [folder, next] = (await namesIn(objects)).filter((name) => name >= place).sort();
   if (folder === undefined) return { keys: [], next };
-  const inner = folder.startsWith(TIME_PREFIX) ? [''] : await namesIn(path.join(objects, folder));
-  const keys: string[] = [];
-  for (const name of inner) {
-    const names = await namesIn(path.join(objects, folder, name, prefix));
-    keys.push(...names.map((each) => prefix + each).filter((key) => key < before));
-  }
-  return { keys, next };
+  const names = await namesIn(path.join(objects, folder, prefix));
+  return { keys: names.map((name) => prefix + name).filter((key) => key < before), next };
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -88,16 +64,6 @@ async function namesIn(folder: string): Promise<string[]> {
     if (isMissing(error)) return [];
     throw error;
   });
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false;
-      throw error;
-    },
-  );
 }
 
 /** Makes a folder that only the gateway's own user may read, whatever the umask allows. Answers the first folder it had to make. */
