@@ -28,7 +28,7 @@ export interface Misfit {
   refusal: RejectedInput;
   /** Fields at the top that are wrong, or hold what is. Undefined: not all are known. */
   wrongFields: ReadonlySet<string> | undefined;
-  /** Those of them that are known. */
+  /** Wrong fields at the top that are known. */
   knownFields: ReadonlySet<string>;
 }
 

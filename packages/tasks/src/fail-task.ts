@@ -5,8 +5,8 @@ import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Tasks } from './tasks';
 
 /**
- * Ends a task with a full refund because an operator says so, whoever works on it. What its upstream still makes is recorded with the
- * attempt, which is quarantined. `unchanged`: it has ended, or there is none.
+ * Ends a task because an operator says so, whoever works on it: with a full refund, but for what its process kept as used. The attempt is
+ * quarantined, and what its upstream still makes is recorded with it. `unchanged`: it has ended, or there is none.
  */
 export async function failTask(
   tasks: Pick<Tasks, 'database' | 'queue' | 'logger' | 'onEnded'>,
