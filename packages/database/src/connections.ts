@@ -6,6 +6,8 @@ export interface ConnectionOptions {
   /** Connections at most. */
   poolSize: number;
   statementTimeoutMs: number;
+  /** A statement waits so long for a connection to open, or to become free; default: as long as the holder of a lease may. */
+  connectTimeoutMs?: number | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
@@ -45,7 +47,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   const config = {
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,

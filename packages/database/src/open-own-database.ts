@@ -15,6 +15,8 @@ export interface OwnDatabaseOptions {
   config: ConnectionCheck['config'];
   poolSize: number;
   statementTimeoutMs: number;
+  /** Default: as long as the holder of a lease may wait. */
+  connectTimeoutMs?: number;
 }
 
 /**
@@ -23,10 +25,11 @@ export interface OwnDatabaseOptions {
  * @throws TooManyConnectionsError where the pool is larger than what is accepted.
  */
 export async function openOwnDatabase(owner: DatabaseOwner, options: OwnDatabaseOptions): Promise<Database> {
-  const { service, config, poolSize, statementTimeoutMs } = options;
+  const { service, config, ...limits } = options;
+  const { poolSize } = limits;
   const { DATABASE_URL: url } = config;
   const { logger } = owner;
-  const database = openDatabase({ url, poolSize, statementTimeoutMs, applicationName: `mediagate-${service}` });
+  const database = openDatabase({ url, ...limits, applicationName: `mediagate-${service}` });
   owner.defer('database', () => database.close());
   owner.addReadinessCheck('database', () => database.ping());
   await checkConnections({ database, config, poolSize, logger });
