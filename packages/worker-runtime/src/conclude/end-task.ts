@@ -47,7 +47,7 @@ export function chargedEnd(
   run: Run,
   { usage, requestIds, fault }: Omit<OutcomeOf<'charged'>, 'kind'>,
   deps: Pick<WorkerDeps, 'profile'>,
-): Pick<Finish, 'outcome' | 'attempt'> {
+): Pick<FinishRequest, 'outcome' | 'attempt'> {
   const { task, entry } = run;
   return {
     outcome: {
