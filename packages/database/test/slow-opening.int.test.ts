@@ -8,9 +8,10 @@ const OPENS_AFTER_MS = 2000;
 /** A way to the server that takes connections at once, and passes nothing on before `OPENS_AFTER_MS`, as a busy machine does. */
 async function openSlowWay(databaseUrl: string) {
   const url = new URL(databaseUrl);
+  const { port, hostname } = url;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    const behind = connect(Number(url.port), url.hostname);
+    const behind = connect(Number(port), hostname);
     for (const each of [socket, behind]) sockets.add(each.on('error', () => undefined));
     setTimeout(() => socket.pipe(behind).pipe(socket), OPENS_AFTER_MS).unref();
   });
