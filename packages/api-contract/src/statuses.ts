@@ -7,7 +7,7 @@ const ANY_KEY = [401];
 const ANY_OPERATOR = [401, 403, 404];
 /** A caller who is refused too often is turned away, with a key or without one. */
 const ANY_REFUSAL = [429];
-const ANY_BODY = [413, 415];
+const ANY_BODY = [408, 413, 415];
 
 function mayWait(operation: Operation): boolean {
   return operation.auth !== 'none' || operation.refusals !== undefined || operation.perAddress === true;

@@ -27,7 +27,6 @@ export const ERROR_TABLE = {
       'test_unavailable',
       'bad_media',
       'content_policy',
-      'request_timeout',
     ],
   },
   authentication: {
@@ -59,6 +58,12 @@ export const ERROR_TABLE = {
     type: 'invalid_request_error',
     textStatus: 'INVALID_ARGUMENT',
     reasons: ['method_not_allowed'],
+  },
+  request_timeout: {
+    httpStatus: 408,
+    type: 'invalid_request_error',
+    textStatus: 'DEADLINE_EXCEEDED',
+    reasons: ['request_timeout'],
   },
   idempotency_conflict: {
     httpStatus: 409,
@@ -156,7 +161,6 @@ export type ErrorCode = keyof typeof ERROR_TABLE;
 
 /** Requests that are not valid HTTP are answered before there is a route, with a status that none of the errors has. */
 export const EARLY_STATUSES: Readonly<Record<number, Reason>> = {
-  408: 'request_timeout',
   417: 'invalid_request',
   431: 'payload_too_large',
 };

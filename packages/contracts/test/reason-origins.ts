@@ -47,10 +47,7 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
   too_many_keys: [`${API}/routes/keys/keys.int.test.ts`, '409: makes no more keys than an account may have'],
   not_found: [`${API}/http/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
   method_not_allowed: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
-  request_timeout: [
-    'services/api/test/refused-bodies.int.test.ts',
-    'that does not come in time is refused by that reason',
-  ],
+  request_timeout: ['services/api/test/refused-bodies.int.test.ts', 'that comes too slowly is refused by that reason'],
   idempotency_conflict: [
     `${API}/routes/imgtool/errors.int.test.ts`,
     'one Idempotency-Key for two bodies is 409 invalid_request_error',

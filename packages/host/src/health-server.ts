@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
+import { listenHost } from './listen-host';
 import type { ProcessScope } from './process-scope';
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -22,7 +23,7 @@ export async function startHealthServer(port: number, host: string, state: Healt
   server.requestTimeout = 5000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host: listenHost(host) }, resolve);
   });
   showReadiness(state);
   return server;

@@ -3,6 +3,7 @@ export { connectionSettings } from './connection-settings';
 export { drainServer } from './drain-server';
 export { countBuffersAsHeap } from './heap-growth';
 export { type ListedVariable, listVariables } from './list-variables';
+export { listenHost } from './listen-host';
 export { createLogger, type LogFields, type Logger } from './logger';
 export { spareMemoryUnderPressure } from './memory-pressure';
 export { useEachAddress } from './outgoing';

@@ -63,7 +63,8 @@ export async function openSpeechPort(address: SpeechAddress): Promise<SpeechPort
 }
 
 async function listen(server: Server, { host, port }: SpeechAddress): Promise<number> {
-  server.listen(port, host);
+  // Without a host Node takes every address, and those of IPv4 alone where the machine has no IPv6, on which `::` fails.
+  server.listen({ port, host: host === '::' ? undefined : host });
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

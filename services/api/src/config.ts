@@ -8,7 +8,7 @@ import { openSettings, type Settings } from '@mediagate/settings';
 /** Settings of the API service, beside those of every service. */
 export const apiSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
-  HOST: { type: 'string', default: '127.0.0.1', about: 'address the API listens on; 0.0.0.0 for all' },
+  HOST: { type: 'string', default: '127.0.0.1', about: 'address the API listens on; :: for all, of IPv6 and of IPv4' },
   ADMIN_PORT: {
     type: 'port',
     default: null,
@@ -40,7 +40,6 @@ export const apiSettings = {
     about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
   },
   ...connectionSettings,
-  BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },
   BODY_PERIOD_SECONDS: {
     type: 'integer',
     default: 10,

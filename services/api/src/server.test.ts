@@ -53,8 +53,8 @@ describe('listen', () => {
     await closed;
   });
 
-  it('keeps idle connections longer than the 60 s of balancers by default', () => {
-    expect(apiSettings.KEEP_ALIVE_SECONDS.default).toBeGreaterThan(60);
+  it('keeps idle connections longer than the 120 s of proxies by default', () => {
+    expect(apiSettings.KEEP_ALIVE_SECONDS.default).toBeGreaterThan(120);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { drainServer } from '@mediagate/host';
+import { drainServer, listenHost } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
@@ -16,7 +16,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** Time without a byte in either direction while a request is in flight: a reader that stops reading would hold a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
-const BODY_TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Callers who wait for a task, and as many others. */
 const MAX_CONNECTIONS = 2 * TASK_WAITS.max;
@@ -29,8 +28,6 @@ export interface ListenOptions {
   shutdown: Shutdown;
   /** How long an idle connection is kept. */
   keepAliveMs: number;
-  /** The time that a body may take; default a minute. */
-  bodyTimeoutMs?: number;
   /** A connection is cut after this time without a byte in either direction. */
   idleTimeoutMs?: number | undefined;
   /** The time that requests in flight have at a shutdown; default 10 s. */
@@ -54,8 +51,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     {
       ...messageClassesFor(app),
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Its reader ends a slow body before, and says so; and then what is left of it.
-      requestTimeout: HEADERS_TIMEOUT_MS + 2 * (options.bodyTimeoutMs ?? BODY_TIMEOUT_MS),
+      // Its reader ends a slow body, and says so (`watchPace`); how long one may take depends on its size.
+      requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -97,7 +94,7 @@ function pass(app: Express, legacyPrefix: string, request: IncomingMessage, resp
 async function bind(server: Server, { port, host }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host: listenHost(host) }, resolve);
   });
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;

@@ -177,7 +177,7 @@ function constantsOf(config: ApiConfig, { slotWaitMs, storagePatienceMs }: ApiTi
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
     redisPrefix: config.REDIS_PREFIX,
-    bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
+    bodyPace: { periodMs: config.BODY_PERIOD_SECONDS * 1000 },
   };
 }
 
@@ -224,7 +224,6 @@ function serve(app: Express, port: number, { config, shutdown, times }: ServeOpt
     host: config.HOST,
     shutdown,
     keepAliveMs: config.KEEP_ALIVE_SECONDS * 1000,
-    bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,
     idleTimeoutMs: times.idleTimeoutMs,
     drainTimeoutMs: times.drainTimeoutMs,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,

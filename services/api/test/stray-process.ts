@@ -65,7 +65,7 @@ async function serveMistakes(scope: Scope): Promise<void> {
     }),
     refusals: { pace: new Pace({ perSecond: 100, burst: 100 }), waitMaxMs: 1000 },
     addresses: new Pace({ perSecond: 100, burst: 100 }),
-    bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
+    bodyPace: { periodMs: 60_000 },
     authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,

@@ -6,7 +6,11 @@ import { parseRoleMap } from './oidc/role-map';
 /** Settings of the console, beside those of every service. */
 export const consoleSettings = {
   CONSOLE_PORT: { type: 'port', default: 8081, about: 'port of the console' },
-  HOST: { type: 'string', default: '127.0.0.1', about: 'address the console listens on; 0.0.0.0 for all' },
+  HOST: {
+    type: 'string',
+    default: '127.0.0.1',
+    about: 'address the console listens on; :: for all, of IPv6 and of IPv4',
+  },
   ...connectionSettings,
   CONSOLE_PUBLIC_URL: {
     type: 'url',

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { drainServer } from '@mediagate/host';
+import { drainServer, listenHost } from '@mediagate/host';
 import type { Express } from 'express';
 import { networkOf } from './http/network';
 
@@ -43,7 +43,7 @@ export async function listen(
   if (!isBehindProxy) limitNetworks(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host: listenHost(host) }, resolve);
   });
   const address = server.address();
   return {

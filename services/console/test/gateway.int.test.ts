@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { request as askByHttp } from 'node:http';
-import { connect } from 'node:net';
+import { request as askByHttp, createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { type Deployment, startDeployment, type TestConsole, type TestSession } from './test-console';
 
 const MEBIBYTE = 2 ** 20;
@@ -50,6 +50,17 @@ it.each([
   });
   expect(status).toBe(404);
   expect(deployment.gateway.asked).toEqual([]);
+});
+
+it('is reached at an address of IPv6', async () => {
+  const gateway = createServer((_request, response) => void response.end('{"from":"::1"}')).listen(0, '::1');
+  await once(gateway, 'listening');
+  const GATEWAY_URL = `http://[::1]:${(gateway.address() as AddressInfo).port}`;
+  const other = await deployment.startConsole({ config: { GATEWAY_URL } });
+  const answer = await other.request('/api/v1/tasks', { cookie: developer.cookie });
+  expect([answer.status, await answer.json()]).toEqual([200, { from: '::1' }]);
+  gateway.closeAllConnections();
+  gateway.close();
 });
 
 it('is asked as who is signed in, without what is between the browser and the console', async () => {

@@ -208,7 +208,7 @@ function configOf(around: Around, { processes = [] }: TestConsoleOptions): Conso
   return {
     CONSOLE_PORT: 0,
     HOST: '127.0.0.1',
-    KEEP_ALIVE_SECONDS: 75,
+    KEEP_ALIVE_SECONDS: 130,
     CONSOLE_PUBLIC_URL: undefined,
     CONSOLE_TRUSTED_PROXIES: 0,
     CONSOLE_SECRET: 'secret of the consoles of these tests',

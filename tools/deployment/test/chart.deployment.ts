@@ -282,7 +282,7 @@ describe('the network policies', () => {
     expect(from.podSelector.matchLabels['app.kubernetes.io/component']).toBe('tts');
     const api = kinds(renderChart(), 'Deployment').find((each) => componentOf(each) === 'api') as Manifest;
     const { containerPort } = containerOf(api).ports.find(({ name }: { name: string }) => name === 'speech');
-    expect(variablesOf(api)['SPEECH_LISTEN']).toBe(`0.0.0.0:${containerPort}`);
+    expect(variablesOf(api)['SPEECH_LISTEN']).toBe(`[::]:${containerPort}`);
   });
 
   it('keep the API and the console to the callers that are named, and metrics to who gathers them', () => {

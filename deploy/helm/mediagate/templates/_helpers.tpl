@@ -94,8 +94,8 @@ upgrade, two of the migration, and what is reserved for others. Fails where the 
 
 {{/* What this chart alone knows; `env` may not name it, and neither counts what a Secret says of it. */}}
 {{- define "mediagate.ownEnv" -}}
-HOST: "0.0.0.0"
-HEALTH_HOST: "0.0.0.0"
+HOST: "::"
+HEALTH_HOST: "::"
 HEALTH_PORT: "9090"
 DRAIN_SECONDS: {{ .role.drainSeconds | quote }}
 REDIS_PREFIX: {{ .root.Values.redisPrefix | quote }}

@@ -21,6 +21,7 @@ export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   403: 'the key may not use this family or model, or not manage this; or a link whose signature is wrong',
   404: 'no such endpoint, task, model or file',
   405: 'another method is needed; `Allow` says which',
+  408: 'the body came too slowly, or not at all',
   409: 'an `Idempotency-Key` came before with another request, or with one whose answer is not kept (speech, text); or what is asked for cannot be done now, as `reason` says',
   410: 'a link that has expired',
   413: 'the body or a file is too large',

@@ -45,7 +45,8 @@ export default textsOf({
   audio_without_length: 'Die Audiodatei hat keine Länge.',
   image_without_size: 'Das Bild hat keine Breite oder keine Höhe.',
   image_pixels: 'Das Bild hat {width}x{height} Pixel; höchstens {limit} Megapixel werden angenommen.',
-  gif_pixels: 'Das Bild hat {width}x{height} Pixel; bei einem GIF werden höchstens {limit} Megapixel angenommen.',
+  gif_pixels:
+    'Das Bild hat {width}x{height} Pixel; bei einem GIF werden höchstens {limit} Megapixel angenommen.',
   image_side_too_short: 'Das Bild hat {width}x{height} Pixel; jede Seite muss mindestens {limit} haben.',
   image_side_too_long: 'Das Bild hat {width}x{height} Pixel; jede Seite darf höchstens {limit} haben.',
   image_aspect:
@@ -342,7 +343,8 @@ export default textsOf({
   request_too_late: 'Die Anfrage kam nicht rechtzeitig an.',
   host_header_missing: 'Der Header Host fehlt.',
   expectation_unknown: 'Die einzige erfüllbare Erwartung ist "Expect: 100-continue".',
-  body_too_late: 'Der Anfragetext kam nicht rechtzeitig an.',
+  body_too_slow:
+    'Der Anfragetext kam zu langsam: mindestens {rate}. Für eine große Datei gibt es eine Adresse, an die sie geschrieben wird: POST {path}.',
   body_too_large: 'Der Anfragetext ist größer als {size}.',
   body_too_large_without_files: 'Der Anfragetext ist ohne Dateien als Daten-URLs größer als {size}.',
   body_compressed: 'Komprimierte Anfragetexte werden nicht unterstützt.',

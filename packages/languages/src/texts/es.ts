@@ -45,7 +45,8 @@ export default textsOf({
   audio_without_length: 'El audio no tiene duración.',
   image_without_size: 'La imagen no tiene ancho o alto.',
   image_pixels: 'La imagen tiene {width}x{height} píxeles; se aceptan como máximo {limit} megapíxeles.',
-  gif_pixels: 'La imagen tiene {width}x{height} píxeles; en un GIF se aceptan como máximo {limit} megapíxeles.',
+  gif_pixels:
+    'La imagen tiene {width}x{height} píxeles; en un GIF se aceptan como máximo {limit} megapíxeles.',
   image_side_too_short: 'La imagen tiene {width}x{height} píxeles; cada lado debe tener al menos {limit}.',
   image_side_too_long: 'La imagen tiene {width}x{height} píxeles; cada lado puede tener como máximo {limit}.',
   image_aspect: 'La imagen tiene {width}x{height} píxeles; un lado puede medir como máximo {limit} veces el otro.',
@@ -334,7 +335,8 @@ export default textsOf({
   request_too_late: 'La solicitud no llegó a tiempo.',
   host_header_missing: 'Falta la cabecera Host.',
   expectation_unknown: 'La única expectativa que puede cumplirse es "Expect: 100-continue".',
-  body_too_late: 'El cuerpo de la solicitud no llegó a tiempo.',
+  body_too_slow:
+    'El cuerpo de la solicitud llegó demasiado despacio: al menos {rate}. Para enviar un archivo grande, pida una dirección en la que escribirlo: POST {path}.',
   body_too_large: 'El cuerpo de la solicitud ocupa más de {size}.',
   body_too_large_without_files: 'El cuerpo de la solicitud, sin los archivos en URL de datos, ocupa más de {size}.',
   body_compressed: 'No se admiten cuerpos de solicitud comprimidos.',

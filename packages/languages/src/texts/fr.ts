@@ -45,7 +45,8 @@ export default textsOf({
   audio_without_length: 'Le fichier audio n’a pas de durée.',
   image_without_size: 'L’image n’a pas de largeur ou de hauteur.',
   image_pixels: 'L’image fait {width}x{height} pixels ; le maximum accepté est de {limit} mégapixels.',
-  gif_pixels: 'L’image fait {width}x{height} pixels ; le maximum accepté pour un GIF est de {limit} mégapixels.',
+  gif_pixels:
+    'L’image fait {width}x{height} pixels ; le maximum accepté pour un GIF est de {limit} mégapixels.',
   image_side_too_short: 'L’image fait {width}x{height} pixels ; chaque côté doit en avoir au moins {limit}.',
   image_side_too_long: 'L’image fait {width}x{height} pixels ; chaque côté peut en avoir au plus {limit}.',
   image_aspect: 'L’image fait {width}x{height} pixels ; un côté peut mesurer au plus {limit} fois l’autre.',
@@ -339,7 +340,8 @@ export default textsOf({
   request_too_late: 'La requête n’est pas arrivée à temps.',
   host_header_missing: 'L’en-tête Host manque.',
   expectation_unknown: 'La seule attente qui peut être satisfaite est "Expect: 100-continue".',
-  body_too_late: 'Le corps de la requête n’est pas arrivé à temps.',
+  body_too_slow:
+    'Le corps de la requête arrive trop lentement : {rate} au moins. Pour un grand fichier, demandez un lien où l’écrire : POST {path}.',
   body_too_large: 'Le corps de la requête dépasse {size}.',
   body_too_large_without_files: 'Le corps de la requête, sans les fichiers en URL de données, dépasse {size}.',
   body_compressed: 'Les corps de requête compressés ne sont pas pris en charge.',

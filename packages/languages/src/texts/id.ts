@@ -336,7 +336,8 @@ export default textsOf({
   request_too_late: 'Permintaan tidak tiba tepat waktu.',
   host_header_missing: 'Header Host tidak ada.',
   expectation_unknown: 'Satu-satunya harapan yang dapat dipenuhi adalah "Expect: 100-continue".',
-  body_too_late: 'Isi permintaan tidak tiba tepat waktu.',
+  body_too_slow:
+    'Isi permintaan tiba terlalu lambat: minimal {rate}. Untuk mengirim file besar, mintalah tautan tempat menulisnya: POST {path}.',
   body_too_large: 'Isi permintaan lebih besar dari {size}.',
   body_too_large_without_files: 'Isi permintaan, di luar berkas sebagai URL data, lebih besar dari {size}.',
   body_compressed: 'Isi permintaan yang dikompresi tidak didukung.',

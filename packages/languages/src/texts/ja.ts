@@ -340,7 +340,8 @@ export default textsOf({
   request_too_late: 'リクエストが時間内に届きませんでした。',
   host_header_missing: 'Host ヘッダーがありません。',
   expectation_unknown: '対応できる Expect は "Expect: 100-continue" だけです。',
-  body_too_late: 'リクエスト本文が時間内に届きませんでした。',
+  body_too_slow:
+    'リクエスト本文の到着が遅すぎます（最低 {rate}）。大きなファイルは、書き込み先のリンクを取得して送ってください: POST {path}。',
   body_too_large: 'リクエスト本文が {size} を超えています。',
   body_too_large_without_files: 'データ URL のファイルを除いたリクエスト本文が {size} を超えています。',
   body_compressed: '圧縮されたリクエスト本文には対応していません。',

@@ -333,7 +333,8 @@ export default textsOf({
   request_too_late: '요청이 제시간에 도착하지 않았습니다.',
   host_header_missing: 'Host 헤더가 없습니다.',
   expectation_unknown: '충족할 수 있는 기대는 "Expect: 100-continue"뿐입니다.',
-  body_too_late: '요청 본문이 제시간에 도착하지 않았습니다.',
+  body_too_slow:
+    '요청 본문이 너무 느리게 도착했습니다(최소 {rate}). 큰 파일은 기록할 링크를 요청하여 보내십시오: POST {path}.',
   body_too_large: '요청 본문이 {size}보다 큽니다.',
   body_too_large_without_files: '데이터 URL 형식의 파일을 제외한 요청 본문이 {size}보다 큽니다.',
   body_compressed: '압축된 요청 본문은 지원하지 않습니다.',

@@ -334,7 +334,8 @@ export default textsOf({
   request_too_late: 'A solicitação não chegou a tempo.',
   host_header_missing: 'Falta o cabeçalho Host.',
   expectation_unknown: 'A única expectativa que pode ser atendida é "Expect: 100-continue".',
-  body_too_late: 'O corpo da solicitação não chegou a tempo.',
+  body_too_slow:
+    'O corpo da solicitação chegou devagar demais: pelo menos {rate}. Para enviar um arquivo grande, peça um link onde gravá-lo: POST {path}.',
   body_too_large: 'O corpo da solicitação é maior que {size}.',
   body_too_large_without_files: 'O corpo da solicitação, sem os arquivos em URLs de dados, é maior que {size}.',
   body_compressed: 'Corpos de solicitação compactados não são suportados.',

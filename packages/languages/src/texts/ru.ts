@@ -334,7 +334,8 @@ export default textsOf({
   request_too_late: 'Запрос не поступил вовремя.',
   host_header_missing: 'Нет заголовка Host.',
   expectation_unknown: 'Единственное выполнимое ожидание — "Expect: 100-continue".',
-  body_too_late: 'Тело запроса не поступило вовремя.',
+  body_too_slow:
+    'Тело запроса поступает слишком медленно: нужно не менее {rate}. Для большого файла запросите ссылку, по которой его записать: POST {path}.',
   body_too_large: 'Тело запроса больше {size}.',
   body_too_large_without_files: 'Тело запроса без файлов в виде URL данных больше {size}.',
   body_compressed: 'Сжатые тела запросов не поддерживаются.',

@@ -328,7 +328,7 @@ export default textsOf({
   request_too_late: '请求未按时到达。',
   host_header_missing: '缺少 Host 请求头。',
   expectation_unknown: '唯一能满足的期望是 "Expect: 100-continue"。',
-  body_too_late: '请求体未按时到达。',
+  body_too_slow: '请求体到达过慢：至少需要 {rate}。发送大文件时，请先获取写入地址：POST {path}。',
   body_too_large: '请求体大于 {size}。',
   body_too_large_without_files: '除数据 URL 形式的文件外，请求体大于 {size}。',
   body_compressed: '不支持压缩的请求体。',

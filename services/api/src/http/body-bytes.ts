@@ -1,7 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { CallerLeftError } from '../use-cases/caller-connection';
-import { watchPace } from './body-pace';
+import { MIN_BYTES_PER_SECOND, watchPace } from './body-pace';
 import type { Exchange } from './exchange';
 import type { RequestScope } from './request-scope';
 
@@ -11,7 +11,7 @@ const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
 const LOOK_AFTER_BYTES = 64 * 1024;
 /** An account may be this far ahead of its speed; shorter pauses cost more than they bring. */
 const MIN_PAUSE_MS = 20;
-/** The longest pause; below the period in which something must have arrived (`BodyPace`). */
+/** The longest pause. */
 const MAX_PAUSE_MS = 4000;
 
 /**
@@ -19,7 +19,7 @@ const MAX_PAUSE_MS = 4000;
  * rejects, and nothing of it is left behind.
  *
  * @throws GatewayError `body_too_large`, at the declared length already; `unsupported_media_type` for a compressed body;
- * `invalid_request` when it does not arrive in time; `rate_limited` when too many are read at once. CallerLeftError.
+ * `request_timeout` when it comes too slowly; `rate_limited` when too many are read at once. CallerLeftError.
  */
 export async function followBody(
   exchange: Exchange,
@@ -58,11 +58,8 @@ export async function followBody(
     const onGone = () => fail(new CallerLeftError());
     watchPace(scope, exchange.pace, {
       received: () => size,
-      tooSlow: () => {
-        // Somebody this slow is not waited for a second time.
-        if (!response.headersSent) response.setHeader('Connection', 'close');
-        fail(tooSlow());
-      },
+      heldMs: () => brake.heldMs,
+      tooSlow: () => fail(tooSlow(response)),
     });
     scope
       .on(request, 'data', onData)
@@ -74,8 +71,8 @@ export async function followBody(
 }
 
 /**
- * Reads and drops the rest of a body whose answer is already known, within the body's time limit, so that the caller gets to read
- * the answer; destroys the connection of a caller who sends for longer. Closes the scope of the request at the end.
+ * Reads and drops the rest of a body whose answer is already known, at the pace of any body, so that the caller gets to read
+ * the answer; destroys the connection of a caller who sends more, or more slowly. Closes the scope of the request at the end.
  */
 export function dropBody(exchange: Exchange): void {
   const { request, scope, pace } = exchange;
@@ -88,8 +85,9 @@ export function dropBody(exchange: Exchange): void {
     request.socket.destroy();
   };
   let dropped = 0;
-  const throttle = createThrottle(exchange, scope, new Brake(request));
-  watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
+  const brake = new Brake(request);
+  const throttle = createThrottle(exchange, scope, brake);
+  watchPace(scope, pace, { received: () => dropped, heldMs: () => brake.heldMs, tooSlow: cut });
   scope
     .on(request, 'data', (chunk: Buffer) => {
       dropped += chunk.length;
@@ -108,19 +106,29 @@ export function dropBody(exchange: Exchange): void {
 export class Brake {
   readonly #request: Request;
   #holders = 0;
+  #heldMs = 0;
+  #heldSince = 0;
 
   constructor(request: Request) {
     this.#request = request;
   }
 
+  /** Milliseconds for which the request was held so far. */
+  get heldMs(): number {
+    return this.#heldMs + (this.#holders === 0 ? 0 : performance.now() - this.#heldSince);
+  }
+
   hold(): void {
+    if (this.#holders === 0) this.#heldSince = performance.now();
     this.#holders += 1;
     this.#request.pause();
   }
 
   release(): void {
     this.#holders -= 1;
-    if (this.#holders === 0) this.#request.resume();
+    if (this.#holders > 0) return;
+    this.#heldMs += performance.now() - this.#heldSince;
+    this.#request.resume();
   }
 }
 
@@ -157,8 +165,11 @@ function tooLarge(maxBytes: number): GatewayError {
   return new GatewayError('body_too_large', message('body_too_large', { size: describeBytes(maxBytes) }));
 }
 
-function tooSlow(): GatewayError {
-  return new GatewayError('invalid_request', message('body_too_late'), { reason: 'request_timeout' });
+function tooSlow(response: Response): GatewayError {
+  // Somebody this slow is not waited for a second time.
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  const rate = `${describeBytes(MIN_BYTES_PER_SECOND)}/s`;
+  return new GatewayError('request_timeout', message('body_too_slow', { rate, path: '/v1/files/presign' }));
 }
 
 export function describeBytes(bytes: number): string {

@@ -49,25 +49,23 @@ export async function receiveFile(exchange: Exchange, target: FileTarget): Promi
 class FileReceipt {
   readonly #target: FileTarget;
   readonly #parsed: Promise<void>;
+  #end = (): void => undefined;
+  readonly #body: Pick<Exchange, 'scope' | 'pace'>;
   #output: WriteStream | undefined;
   #written: Promise<void> | undefined;
   #totalBytes = 0;
   #fault: unknown;
 
-  constructor(parser: BusboyInstance, target: FileTarget, { scope, pace }: Pick<Exchange, 'scope' | 'pace'>) {
+  constructor(parser: BusboyInstance, target: FileTarget, body: Pick<Exchange, 'scope' | 'pace'>) {
     this.#target = target;
+    this.#body = body;
     parser.on('file', (field, stream) => this.#receive(field, stream));
     parser.on('partsLimit', () => this.#fail(unreadable('form_too_many_parts')));
     this.#parsed = new Promise((resolve) => {
-      const give = () => {
-        this.#fail(malformedForm());
-        resolve();
-      };
-      parser.on('finish', resolve);
-      parser.on('error', give);
-      // A form whose parser waits for more, although it has all of the body, lacks something.
-      scope.after(pace.timeoutMs + pace.periodMs, give);
+      this.#end = resolve;
     });
+    parser.on('finish', () => this.#end());
+    parser.on('error', () => this.#giveUp());
   }
 
   throwFault(): void {
@@ -76,6 +74,8 @@ class FileReceipt {
 
   /** The whole file, once the parser has received the end of the form and the disk that of the file. */
   async file(): Promise<FileOnDisk> {
+    // A form whose parser waits for more, although it has all of the body, lacks something.
+    this.#body.scope.after(this.#body.pace.periodMs, () => this.#giveUp());
     await this.#parsed;
     this.throwFault();
     if (this.#written === undefined) throw missing(this.#target.field, 'file_required');
@@ -92,6 +92,11 @@ class FileReceipt {
 
   #fail(fault: unknown): void {
     this.#fault ??= fault;
+  }
+
+  #giveUp(): void {
+    this.#fail(malformedForm());
+    this.#end();
   }
 
   #receive(field: string, stream: BusboyFileStream): void {

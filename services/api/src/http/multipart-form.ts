@@ -92,6 +92,7 @@ class FormCollector {
   readonly #files: { field: string; filename: string; bytes: ByteCollector }[] = [];
   readonly #ignoredFiles: string[] = [];
   readonly #finished: Promise<void>;
+  #end = (): void => undefined;
   #fieldBytes = 0;
   #openFiles = 0;
   #fault: GatewayError | undefined;
@@ -110,17 +111,10 @@ class FormCollector {
     parser.on('fieldsLimit', () => this.#fail(unreadable('form_too_many_fields', { limit: FORM_MAX_FIELDS })));
     parser.on('partsLimit', () => this.#fail(unreadable('form_too_many_parts')));
     this.#finished = new Promise((resolve) => {
-      parser.on('finish', resolve);
-      parser.on('error', () => {
-        this.#fail(malformedForm());
-        resolve();
-      });
-      // A form that is all there is read within a turn or two: one whose parser waits for more lacks something.
-      exchange.scope.after(exchange.pace.timeoutMs + exchange.pace.periodMs, () => {
-        this.#fail(malformedForm());
-        resolve();
-      });
+      this.#end = resolve;
     });
+    parser.on('finish', () => this.#end());
+    parser.on('error', () => this.#giveUp());
   }
 
   throwFault(): void {
@@ -129,6 +123,8 @@ class FormCollector {
 
   /** The whole form, once the parser has received its end. */
   async form(): Promise<Form> {
+    // A form that is all there is read within a turn or two: one whose parser waits for more lacks something.
+    this.#exchange.scope.after(this.#exchange.pace.periodMs, () => this.#giveUp());
     await this.#finished;
     this.throwFault();
     if (this.#openFiles > 0) throw malformedForm();
@@ -138,6 +134,11 @@ class FormCollector {
 
   #fail(fault: GatewayError): void {
     this.#fault ??= fault;
+  }
+
+  #giveUp(): void {
+    this.#fail(malformedForm());
+    this.#end();
   }
 
   /** Together the fields are as long as any body of parameters, and count as what the engine may need for them. */

@@ -27,7 +27,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
     memory: new MemoryShares({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
     refusals: { pace: new Pace(limits), waitMaxMs: limits.waitMaxMs },
     addresses: new Pace({ perSecond: 1, burst: 1 }),
-    bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
+    bodyPace: { periodMs: 60_000 },
     authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: async ({ headers }) => callerOf(headers.authorization), forget: () => undefined },
     rateLimit: async () => undefined,

@@ -33,11 +33,8 @@ export async function completeUpload(
       caller,
       memory,
       signal,
-      async receive(path, take) {
-        const refused = take(waiting.bytes);
-        if (refused) throw refused;
-        return await bring(waiting, { path, signal, directUploads });
-      },
+      announcedBytes: waiting.bytes,
+      receive: (path) => bring(waiting, { path, signal, directUploads }),
       keep: (file) => directUploads.complete(waiting, file, { lifetimeMs: UPLOAD_LIFETIME_MS }),
     });
   } catch (error) {

@@ -29,6 +29,7 @@ function scene(judge = async () => judged) {
       caller,
       memory,
       signal: new AbortController().signal,
+      announcedBytes: 0,
       async receive(_path, take) {
         const refused = take(file.totalBytes);
         if (refused) throw refused;
@@ -103,6 +104,19 @@ it('takes no more at once than an account has turns and disk for', async () => {
   });
   expect(refusals).toEqual([undefined, expect.any(GatewayError)]);
   expect(folders).toEqual({ made: 2, removed: 2 });
+});
+
+it('refuses a file for which there is no room before it is received, and counts an announced one once', async () => {
+  const { arrive, folders } = scene();
+  const receive = jest.fn(async (_path: string, take: (bytes: number) => GatewayError | undefined) => {
+    expect([take(file.totalBytes), take(1)]).toEqual([undefined, expect.any(GatewayError)]);
+    return file;
+  });
+  await expect(arrive({ announcedBytes: file.totalBytes + 1, receive })).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  expect([receive.mock.calls.length, folders.made]).toEqual([0, 0]);
+  await expect(arrive({ announcedBytes: file.totalBytes, receive })).resolves.toBe('audio/wav');
 });
 
 it('is over for a caller who has left, whatever it came to', async () => {

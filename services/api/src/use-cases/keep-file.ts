@@ -32,6 +32,8 @@ export interface ArrivingFile<Result> {
   /** The process's memory, for the bytes of the file that are on their way to the disk. */
   memory: SharedBytes;
   signal: AbortSignal;
+  /** Bytes that the caller has announced: refused at once where there is no room for them. */
+  announcedBytes: number;
   /** Writes the file to the path, and asks before for each byte. */
   receive(path: string, take: (bytes: number) => GatewayError | undefined): Promise<FileOnDisk>;
   /** Keeps the file, which was found good and lies on the disk until this ends. */
@@ -46,17 +48,18 @@ export const FILE_FIELD = 'file';
 
 /** Takes a caller's file in: on the disk while it arrives, then judged, then kept. Nothing stays on the disk, whatever happens. */
 export function createJudgeArriving({ judge, makeFolder, disk, health }: JudgeUploadDeps): JudgeArriving {
-  return async ({ caller, memory, signal, receive, keep }) => {
+  return async ({ caller, memory, signal, announcedBytes, receive, keep }) => {
     health.require();
     const lease = disk.lease();
     lease.own(caller);
     requireTaken(lease.open());
     try {
+      requireTaken(lease.take(announcedBytes));
       requireTaken(memory.take(FILE_BYTES_IN_FLIGHT));
       const folder = await health.use('work', makeFolder);
       try {
         const path = join(folder.path, FILE_FIELD);
-        const file = await health.use('work', () => receive(path, (bytes) => lease.take(bytes)));
+        const file = await health.use('work', () => receive(path, beyond(announcedBytes, lease)));
         const takeMemory = (bytes: number) => requireTaken(memory.take(bytes));
         return await keep(await judge(file, { field: FILE_FIELD, owner: caller, signal, takeMemory }).catch(refuse));
       } finally {
@@ -67,6 +70,16 @@ export function createJudgeArriving({ judge, makeFolder, disk, health }: JudgeUp
     } finally {
       lease.release();
     }
+  };
+}
+
+/** Counts the bytes of a file that are more than those already taken. */
+function beyond(taken: number, lease: SharedBytes): (bytes: number) => GatewayError | undefined {
+  let left = taken;
+  return (bytes) => {
+    const covered = Math.min(left, bytes);
+    left -= covered;
+    return covered === bytes ? undefined : lease.take(bytes - covered);
   };
 }
 

@@ -1,6 +1,7 @@
 import { request as askByHttp, type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { request as askByHttps, Agent as HttpsAgent } from 'node:https';
 import { pipeline } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
 import type { Logger } from '@mediagate/host';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Refusal, refuse } from '../http/refuse';
@@ -47,7 +48,8 @@ export function createGatewayProxy({ target, kind, logger, bySignature }: Gatewa
     const upstream = ask({
       agent,
       protocol: base.protocol,
-      hostname: base.hostname,
+      // Without the brackets of an IPv6 address, which no resolver knows.
+      hostname: urlToHttpOptions(base).hostname,
       port: base.port,
       method: request.method,
       // Not `request.url`, which has a slash where the path ends with the mount: the API takes paths by their letters.

@@ -21,7 +21,7 @@ function call(): Call {
     outcome: {},
     caller: { id: 'key' },
     memory: { open: () => undefined, take: () => undefined, close: () => undefined },
-    pace: { timeoutMs: 10_000, periodMs: 10_000 },
+    pace: { periodMs: 10_000 },
     scope: new RequestScope('request'),
   } as unknown as Call;
 }

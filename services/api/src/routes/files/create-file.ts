@@ -18,6 +18,8 @@ export const createFileHandler: KeyHandler = async (call, { judgeArriving, saveU
     caller,
     memory,
     signal: untilCallerLeaves(call).signal,
+    // The reader of the form refuses a body that is announced as larger than any file.
+    announcedBytes: Math.min(FILE_MAX_BYTES, Number(call.request.headers['content-length'] ?? 0)),
     receive: (path, take) => receiveFile(call, { field: FILE_FIELD, path, maxBytes: FILE_MAX_BYTES, take }),
     keep: (file) => saveUpload(caller, file),
   });

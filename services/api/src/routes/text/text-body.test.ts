@@ -8,7 +8,7 @@ const exchangeOf = (bytes: Buffer): Exchange =>
   ({
     request: Object.assign(Readable.from([bytes]), { headers: { 'content-type': 'application/json' } }),
     memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
-    pace: { timeoutMs: 10_000, periodMs: 10_000 },
+    pace: { periodMs: 10_000 },
     scope: new RequestScope('request'),
   }) as unknown as Exchange;
 
