@@ -8,7 +8,7 @@ import { inspectText } from './inspect/text-document';
 import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
-import { isDocumentType, sniff, soundIn } from './sniff';
+import { isDocumentType, sniff, soundIn, untakenType } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import type { StoredMedia } from './stored-media';
 
@@ -113,8 +113,9 @@ async function readFacts(source: ByteSource, limits: FileLimits, inspection?: In
 
 async function documentFacts(source: ByteSource, limits: FileLimits, document: HeadOfDocument): Promise<MediaFacts> {
   const found = limits.contentTypes.some(isDocumentType) ? await inspectDocument(source, document) : undefined;
-  const contentType = acceptedType(limits, found?.contentTypes ?? []);
-  return { contentType, ...(found?.pages === undefined ? {} : { pages: found.pages }) };
+  if (found === undefined) throw unknownType(limits, untakenType(document.head));
+  const contentType = acceptedType(limits, found.contentTypes);
+  return { contentType, ...(found.pages === undefined ? {} : { pages: found.pages }) };
 }
 
 interface HeadOfDocument {
@@ -174,9 +175,12 @@ function playableKind(contentType: string): 'video' | 'audio' {
 function acceptedType({ field, contentTypes }: FileLimits, candidates: readonly string[]): string {
   const accepted = candidates.find((candidate) => contentTypes.includes(candidate));
   if (accepted !== undefined) return accepted;
-  const [type] = candidates;
+  throw unknownType({ field, contentTypes }, candidates[0]);
+}
+
+function unknownType({ field, contentTypes }: Pick<FileLimits, 'field' | 'contentTypes'>, type?: string): MediaError {
   const types = contentTypes.join(', ');
   const problem =
     type === undefined ? message('file_type_unknown', { types }) : message('file_type_refused', { type, types });
-  throw new MediaError(field, problem);
+  return new MediaError(field, problem);
 }

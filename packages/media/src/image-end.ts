@@ -21,6 +21,8 @@ const ENDS: Readonly<Record<string, (file: FileView) => Promise<number | undefin
   'image/webp': endOfWebp,
   'image/gif': endOfGif,
   'image/bmp': endOfBmp,
+  // An upload becomes another file before it is kept (`toStillImage`).
+  'image/avif': async (file) => file.length,
 };
 
 /**

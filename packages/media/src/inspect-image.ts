@@ -6,7 +6,7 @@ import { sniff } from './sniff';
 import type { ByteSource } from './sources/byte-source';
 import { isTurnedWebp } from './turned-webp';
 
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'bmp';
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'bmp' | 'avif';
 
 export interface ImageFacts {
   format: ImageFormat;
@@ -29,10 +29,10 @@ export class ImageError extends Error {
 
 /** A decoded image takes up to four bytes a pixel; the largest that a model takes or makes has 8000 x 8000. */
 const MAX_PIXELS = 64_000_000;
-const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'] satisfies ImageFormat[];
+const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif', 'avif'] satisfies ImageFormat[];
 
 /**
- * Reads what the header of a PNG, JPEG, WebP, GIF or BMP says, and decodes nothing: a file of a few kilobytes can unfold to
+ * Reads what the header of a PNG, JPEG, WebP, GIF, AVIF or BMP says, and decodes nothing: a file of a few kilobytes can unfold to
  * gigabytes. Throws ImageError when the header is broken or promises more than 64 megapixels.
  */
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
@@ -93,7 +93,9 @@ async function readHeader(bytes: Buffer): Promise<ImageFacts> {
   const metadata = await image.metadata().catch((cause: unknown) => {
     throw new ImageError(message('image_unreadable'), { cause });
   });
-  const { format = '', autoOrient, hasAlpha = false } = metadata;
+  const { autoOrient, hasAlpha = false } = metadata;
+  // The library names the container, which other images have, too.
+  const format = metadata.compression === 'av1' ? 'avif' : (metadata.format ?? '');
   if (!isKnownFormat(format)) throw new ImageError(message('image_unreadable'));
   return { format, ...autoOrient, hasAlpha };
 }

@@ -9,6 +9,7 @@ describe('sniff', () => {
     ['jpeg', 'image/jpeg'],
     ['webp', 'image/webp'],
     ['gif', 'image/gif'],
+    ['avif', 'image/avif'],
   ] as const)('knows a real %s', async (format, contentType) => {
     const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .toFormat(format)
@@ -46,7 +47,6 @@ describe('sniff', () => {
     'BMx is not a bitmap',
     'RIFF\0\0\0\0AVI ',
     '\0\0\0\x1cmoovavc1\0\0\0\0',
-    '\0\0\0\x1cftypavif\0\0\0\0',
     '\0\0\0\x1cftypheic\0\0\0\0',
     '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x88matroska',
     'PK\x03\x04',

@@ -17,6 +17,7 @@ const SIGNATURES: readonly Signature[] = [
   { contentType: 'image/jpeg', extension: 'jpg', matches: startsWith('\xff\xd8\xff') },
   { contentType: 'image/webp', extension: 'webp', matches: both(startsWith('RIFF'), has(8, 'WEBP')) },
   { contentType: 'image/gif', extension: 'gif', matches: either(startsWith('GIF87a'), startsWith('GIF89a')) },
+  { contentType: 'image/avif', extension: 'avif', matches: either(has(4, 'ftypavif'), has(4, 'ftypavis')) },
   { contentType: 'image/bmp', extension: 'bmp', matches: both(startsWith('BM'), has(6, '\0\0\0\0')) },
   { contentType: 'video/quicktime', extension: 'mov', matches: has(4, 'ftypqt  ') },
   { contentType: 'audio/mp4', extension: 'm4a', matches: has(4, 'ftypM4A ') },
@@ -38,12 +39,37 @@ export function sniff(bytes: Buffer): MediaType | undefined {
 /** The first bytes of these containers do not tell whether they hold a video track; one without is sound. */
 const SOUND_IN: ReadonlyMap<string, MediaType> = new Map([
   ['video/mp4', { contentType: 'audio/mp4', extension: 'm4a' }],
+  ['video/quicktime', { contentType: 'audio/mp4', extension: 'm4a' }],
   ['video/webm', { contentType: 'audio/webm', extension: 'webm' }],
 ]);
 
 /** The type of such a file where it has no video track; undefined: it cannot be sound. */
 export function soundIn(contentType: string): MediaType | undefined {
   return SOUND_IN.get(contentType);
+}
+
+/** Types that no field takes, and that a refusal names: their senders learn what they have, and read beside it what to send. */
+const UNTAKEN: readonly (readonly [contentType: string, matches: Test])[] = [
+  ['image/heic', isHeic],
+  ['image/tiff', either(startsWith('II*\0'), startsWith('MM\0*'))],
+  ['image/jp2', startsWith('\0\0\0\x0cjP  ')],
+  ['image/x-icon', startsWith('\0\0\x01\0')],
+  ['video/x-matroska', startsWith('\x1aE\xdf\xa3')],
+  ['video/x-msvideo', both(startsWith('RIFF'), has(8, 'AVI '))],
+  ['video/mp2t', both(startsWith('G'), has(188, 'G'))],
+  ['video/x-flv', startsWith('FLV\x01')],
+  ['video/x-ms-asf', startsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')],
+  ['audio/aiff', both(startsWith('FORM'), either(has(8, 'AIFF'), has(8, 'AIFC')))],
+  ['audio/x-caf', startsWith('caff')],
+  ['audio/basic', startsWith('.snd')],
+  ['audio/amr', startsWith('#!AMR')],
+  ['audio/aac', either(startsWith('\xff\xf1'), startsWith('\xff\xf9'))],
+  ['audio/wav of the form RF64', both(startsWith('RF64'), has(8, 'WAVE'))],
+];
+
+/** The name of a type that no field takes; undefined: nothing is known of the file. */
+export function untakenType(bytes: Buffer): string | undefined {
+  return UNTAKEN.find(([, matches]) => matches(bytes))?.[0];
 }
 
 /** Types that the first bytes alone do not show; see `inspect/document.ts`. */
@@ -103,6 +129,11 @@ function isMp4Brand(bytes: Buffer): boolean {
   const brand = bytes.toString('latin1', 8, 12);
   const isVideo = MP4_BRANDS.includes(brand) || /^(?:3g|M4V|XAVC)/.test(brand);
   return has(4, 'ftyp')(bytes) && isVideo;
+}
+
+/** The brands of still images and of their sequences, as telephones write them. */
+function isHeic(bytes: Buffer): boolean {
+  return has(4, 'ftyp')(bytes) && /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(bytes.toString('latin1', 8, 12));
 }
 
 /** Matroska and WebM begin alike; the document type stands within the first header. */

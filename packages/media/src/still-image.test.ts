@@ -29,7 +29,7 @@ describe('toStillImage', () => {
   it('refuses a GIF whose frame would unfold beyond 16 megapixels, before decoding it', async () => {
     const gif = { bytes: Buffer.from('GIF89a'), contentType: 'image/gif', width: 4001, height: 4000 };
     await expect(toStillImage(LIMITS, gif)).rejects.toThrow(
-      'file: The image has 4001x4000 pixels; at most 16 megapixels are accepted for a GIF.',
+      'file: The image has 4001x4000 pixels; at most 16 megapixels are accepted for the type GIF.',
     );
   });
 

@@ -4,29 +4,39 @@ import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
 import { firstFrameOfGif } from './image-end';
 import { MediaError } from './media-error';
 
+/** Types that become others, as messages name them. */
+const CONVERTED: ReadonlyMap<string, string> = new Map([
+  ['image/gif', 'GIF'],
+  ['image/avif', 'AVIF'],
+]);
 /** Unlike the header alone, an image that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
 const MAX_CONVERTED_PIXELS = 16_000_000;
 
 /**
- * Makes the file one that models take: a GIF, which no model reads, becomes its first frame as PNG; anything else stays as it is.
- * The limits are those the file was accepted under. Throws MediaError.
+ * Makes the file one that models take: of a GIF and an AVIF, which no model reads, the first frame becomes a PNG, and that of an AVIF
+ * without transparency, which is a photo, a JPEG; anything else stays as it is. The limits are
+ * those the file was accepted under. Throws MediaError.
  */
 export async function toStillImage(limits: FileLimits, file: AcceptedFile): Promise<AcceptedFile> {
-  if (file.contentType !== 'image/gif') return file;
+  const type = CONVERTED.get(file.contentType);
+  if (type === undefined) return file;
   const { width = 0, height = 0 } = file;
   if (width * height > MAX_CONVERTED_PIXELS) {
     const limit = MAX_CONVERTED_PIXELS / 1e6;
-    throw new MediaError(limits.field, message('gif_pixels', { width, height, limit }));
+    throw new MediaError(limits.field, message('converted_pixels', { width, height, limit, type }));
   }
-  const { data, info } = await firstFrameAsPng(file.bytes).catch((cause: unknown) => {
+  const { data, info } = await firstFrame(file).catch((cause: unknown) => {
     throw new MediaError(limits.field, message('image_unreadable'), { cause });
   });
   if (data.length > limits.maxBytes) throw tooLarge(limits, data.length);
-  return { bytes: data, contentType: 'image/png', width: info.width, height: info.height };
+  return { bytes: data, contentType: `image/${info.format}`, width: info.width, height: info.height };
 }
 
-async function firstFrameAsPng(bytes: Buffer) {
-  const frame = await firstFrameOfGif(bytes);
-  const image = sharp(frame, { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
-  return image.png().toBuffer({ resolveWithObject: true });
+async function firstFrame({ bytes, contentType }: AcceptedFile) {
+  const frame = contentType === 'image/gif' ? await firstFrameOfGif(bytes) : bytes;
+  const image = sharp(frame, { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' }).autoOrient();
+  const { hasAlpha } = await image.metadata();
+  const isPhoto = contentType === 'image/avif' && !hasAlpha;
+  const still = isPhoto ? image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }) : image.png();
+  return still.toBuffer({ resolveWithObject: true });
 }

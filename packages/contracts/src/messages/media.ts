@@ -21,7 +21,8 @@ export const MEDIA_MESSAGES = {
   audio_without_length: 'The audio has no length.',
   image_without_size: 'The image has no width or height.',
   image_pixels: 'The image has {width}x{height} pixels; at most {limit} megapixels are accepted.',
-  gif_pixels: 'The image has {width}x{height} pixels; at most {limit} megapixels are accepted for a GIF.',
+  converted_pixels:
+    'The image has {width}x{height} pixels; at most {limit} megapixels are accepted for the type {type}.',
   image_side_too_short: 'The image has {width}x{height} pixels; each side must have at least {limit}.',
   image_side_too_long: 'The image has {width}x{height} pixels; each side may have at most {limit}.',
   image_aspect: 'The image has {width}x{height} pixels; one side may be at most {limit} times the other.',

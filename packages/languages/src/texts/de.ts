@@ -45,8 +45,8 @@ export default textsOf({
   audio_without_length: 'Die Audiodatei hat keine Länge.',
   image_without_size: 'Das Bild hat keine Breite oder keine Höhe.',
   image_pixels: 'Das Bild hat {width}x{height} Pixel; höchstens {limit} Megapixel werden angenommen.',
-  gif_pixels:
-    'Das Bild hat {width}x{height} Pixel; bei einem GIF werden höchstens {limit} Megapixel angenommen.',
+  converted_pixels:
+    'Das Bild hat {width}x{height} Pixel; bei einem {type} werden höchstens {limit} Megapixel angenommen.',
   image_side_too_short: 'Das Bild hat {width}x{height} Pixel; jede Seite muss mindestens {limit} haben.',
   image_side_too_long: 'Das Bild hat {width}x{height} Pixel; jede Seite darf höchstens {limit} haben.',
   image_aspect:

@@ -45,8 +45,8 @@ export default textsOf({
   audio_without_length: 'El audio no tiene duración.',
   image_without_size: 'La imagen no tiene ancho o alto.',
   image_pixels: 'La imagen tiene {width}x{height} píxeles; se aceptan como máximo {limit} megapíxeles.',
-  gif_pixels:
-    'La imagen tiene {width}x{height} píxeles; en un GIF se aceptan como máximo {limit} megapíxeles.',
+  converted_pixels:
+    'La imagen tiene {width}x{height} píxeles; en un {type} se aceptan como máximo {limit} megapíxeles.',
   image_side_too_short: 'La imagen tiene {width}x{height} píxeles; cada lado debe tener al menos {limit}.',
   image_side_too_long: 'La imagen tiene {width}x{height} píxeles; cada lado puede tener como máximo {limit}.',
   image_aspect: 'La imagen tiene {width}x{height} píxeles; un lado puede medir como máximo {limit} veces el otro.',

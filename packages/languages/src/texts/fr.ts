@@ -45,8 +45,8 @@ export default textsOf({
   audio_without_length: 'Le fichier audio n’a pas de durée.',
   image_without_size: 'L’image n’a pas de largeur ou de hauteur.',
   image_pixels: 'L’image fait {width}x{height} pixels ; le maximum accepté est de {limit} mégapixels.',
-  gif_pixels:
-    'L’image fait {width}x{height} pixels ; le maximum accepté pour un GIF est de {limit} mégapixels.',
+  converted_pixels:
+    'L’image fait {width}x{height} pixels ; le maximum accepté pour un {type} est de {limit} mégapixels.',
   image_side_too_short: 'L’image fait {width}x{height} pixels ; chaque côté doit en avoir au moins {limit}.',
   image_side_too_long: 'L’image fait {width}x{height} pixels ; chaque côté peut en avoir au plus {limit}.',
   image_aspect: 'L’image fait {width}x{height} pixels ; un côté peut mesurer au plus {limit} fois l’autre.',

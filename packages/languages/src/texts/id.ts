@@ -45,7 +45,7 @@ export default textsOf({
   audio_without_length: 'Audio tidak memiliki durasi.',
   image_without_size: 'Gambar tidak memiliki lebar atau tinggi.',
   image_pixels: 'Ukuran gambar {width}x{height} piksel; maksimal {limit} megapiksel yang diterima.',
-  gif_pixels: 'Ukuran gambar {width}x{height} piksel; untuk GIF maksimal {limit} megapiksel yang diterima.',
+  converted_pixels: 'Ukuran gambar {width}x{height} piksel; untuk {type} maksimal {limit} megapiksel yang diterima.',
   image_side_too_short: 'Ukuran gambar {width}x{height} piksel; setiap sisi minimal {limit}.',
   image_side_too_long: 'Ukuran gambar {width}x{height} piksel; setiap sisi maksimal {limit}.',
   image_aspect: 'Ukuran gambar {width}x{height} piksel; satu sisi maksimal {limit} kali sisi lainnya.',

@@ -45,7 +45,7 @@ export default textsOf({
   audio_without_length: '音声に長さがありません。',
   image_without_size: '画像に幅または高さがありません。',
   image_pixels: '画像のサイズは {width}x{height} ピクセルです。上限は {limit} メガピクセルです。',
-  gif_pixels: '画像のサイズは {width}x{height} ピクセルです。GIF の上限は {limit} メガピクセルです。',
+  converted_pixels: '画像のサイズは {width}x{height} ピクセルです。{type} の上限は {limit} メガピクセルです。',
   image_side_too_short:
     '画像のサイズは {width}x{height} ピクセルです。各辺は {limit} ピクセル以上でなければなりません。',
   image_side_too_long:

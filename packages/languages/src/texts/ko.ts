@@ -45,7 +45,7 @@ export default textsOf({
   audio_without_length: '오디오에 길이가 없습니다.',
   image_without_size: '이미지에 너비 또는 높이가 없습니다.',
   image_pixels: '이미지 크기는 {width}x{height}픽셀이며 최대 {limit}메가픽셀까지 허용됩니다.',
-  gif_pixels: '이미지 크기는 {width}x{height}픽셀이며 GIF는 최대 {limit}메가픽셀까지 허용됩니다.',
+  converted_pixels: '이미지 크기는 {width}x{height}픽셀이며 {type}는 최대 {limit}메가픽셀까지 허용됩니다.',
   image_side_too_short: '이미지 크기는 {width}x{height}픽셀이며 각 변은 {limit}픽셀 이상이어야 합니다.',
   image_side_too_long: '이미지 크기는 {width}x{height}픽셀이며 각 변은 {limit}픽셀 이하여야 합니다.',
   image_aspect: '이미지 크기는 {width}x{height}픽셀이며 한 변은 다른 변의 {limit}배 이하여야 합니다.',

@@ -45,7 +45,7 @@ export default textsOf({
   audio_without_length: 'O áudio não tem duração.',
   image_without_size: 'A imagem não tem largura ou altura.',
   image_pixels: 'A imagem tem {width}x{height} pixels; são aceitos no máximo {limit} megapixels.',
-  gif_pixels: 'A imagem tem {width}x{height} pixels; em um GIF são aceitos no máximo {limit} megapixels.',
+  converted_pixels: 'A imagem tem {width}x{height} pixels; em um {type} são aceitos no máximo {limit} megapixels.',
   image_side_too_short: 'A imagem tem {width}x{height} pixels; cada lado deve ter no mínimo {limit}.',
   image_side_too_long: 'A imagem tem {width}x{height} pixels; cada lado pode ter no máximo {limit}.',
   image_aspect: 'A imagem tem {width}x{height} pixels; um lado pode ter no máximo {limit} vezes o outro.',

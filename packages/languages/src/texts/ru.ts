@@ -45,7 +45,7 @@ export default textsOf({
   audio_without_length: 'Аудио не имеет длительности.',
   image_without_size: 'У изображения нет ширины или высоты.',
   image_pixels: 'Размер изображения в пикселях: {width}x{height}; допускается не более {limit} Мп.',
-  gif_pixels: 'Размер изображения в пикселях: {width}x{height}; для GIF допускается не более {limit} Мп.',
+  converted_pixels: 'Размер изображения в пикселях: {width}x{height}; для {type} допускается не более {limit} Мп.',
   image_side_too_short: 'Размер изображения в пикселях: {width}x{height}; каждая сторона должна быть не менее {limit}.',
   image_side_too_long: 'Размер изображения в пикселях: {width}x{height}; каждая сторона может быть не более {limit}.',
   image_aspect: 'Размер изображения в пикселях: {width}x{height}; отношение сторон не должно превышать {limit}.',

@@ -44,7 +44,7 @@ export default textsOf({
   audio_without_length: '该音频没有时长。',
   image_without_size: '该图片没有宽度或高度。',
   image_pixels: '图片尺寸为 {width}x{height} 像素；最多接受 {limit} 百万像素。',
-  gif_pixels: '图片尺寸为 {width}x{height} 像素；GIF 最多接受 {limit} 百万像素。',
+  converted_pixels: '图片尺寸为 {width}x{height} 像素；{type} 最多接受 {limit} 百万像素。',
   image_side_too_short: '图片尺寸为 {width}x{height} 像素；每边至少须为 {limit} 像素。',
   image_side_too_long: '图片尺寸为 {width}x{height} 像素；每边最多为 {limit} 像素。',
   image_aspect: '图片尺寸为 {width}x{height} 像素；一边最多为另一边的 {limit} 倍。',

@@ -4,6 +4,7 @@ import {
   acceptFile,
   bytesOfInlineFile,
   decodeDataUrl,
+  extensionOf,
   type FileLimits,
   MediaError,
   toStillImage,
@@ -16,7 +17,10 @@ import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-f
 import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
 
-const LIMITS = { maxBytes: UPLOAD_MAX_BYTES, contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] };
+const LIMITS = {
+  maxBytes: UPLOAD_MAX_BYTES,
+  contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+};
 /** Longest file name shown back, in characters. */
 const MAX_NAME_CHARACTERS = 255;
 const FILE_FIELD = 'file';
@@ -73,16 +77,16 @@ async function readUploadJson(call: Call): Promise<Upload> {
   return toUpload(limits, bytes, filename);
 }
 
-/** A GIF becomes a PNG, and is called one: the link must do in `image_urls`, and no model reads GIF. */
+/** A file that becomes one of another type is called so: the link must do in `image_urls`, and no model reads GIF or AVIF. */
 async function toUpload(limits: FileLimits, bytes: Buffer, filename: unknown): Promise<Upload> {
   const sent = await acceptFile(limits, bytes);
   const file = await toStillImage(limits, sent);
   const name = presentable(filename);
-  return { file, filename: file === sent || name === undefined ? name : asPng(name) };
+  return { file, filename: file === sent || name === undefined ? name : renamed(name, file.contentType) };
 }
 
-function asPng(name: string): string {
-  const suffix = '.png';
+function renamed(name: string, contentType: string): string {
+  const suffix = `.${extensionOf(contentType)}`;
   return `${name.replace(/\.\w{1,5}$/, '').slice(0, MAX_NAME_CHARACTERS - suffix.length)}${suffix}`;
 }
 
