@@ -45,8 +45,14 @@ function fuzzCallers() {
   if (!existsSync(runFile)) end(1, `There is no ${runFile}: let \`npm start\` run meanwhile.`);
   const { baseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
   const excluded = WAITING_OPERATIONS.flatMap((id) => ['--exclude-operation-id', id]);
-  const paths = ['--exclude-path-regex', '^/admin/', ...excluded];
-  run({ baseUrl, token: createKey(process.env).key, paths, ids: {}, ...CALLERS });
+  run({
+    baseUrl,
+    description: '/openapi.json',
+    token: createKey(process.env).key,
+    paths: excluded,
+    ids: {},
+    ...CALLERS,
+  });
 }
 
 async function fuzzOperators() {
@@ -66,7 +72,7 @@ async function fuzzOperators() {
     // Without them nearly every request would ask for something that does not exist.
     const ids = { account_id: account, key_id: id, channel_id: channel.id };
     const { baseUrl } = JSON.parse(readFileSync(join(home, RUN_FILE), 'utf8'));
-    run({ baseUrl, token, paths: ['--include-path-regex', '^/admin/'], ids, ...OPERATORS });
+    run({ baseUrl, description: '/openapi.operators.json', token, paths: [], ids, ...OPERATORS });
   } finally {
     system.kill('SIGTERM');
     await ended;
@@ -98,7 +104,7 @@ async function untilStarted(home, system) {
 }
 
 /**
- * @param {{ baseUrl: string, token: string, paths: string[], ids: Record<string, string>, generationSeconds: number, limitMs: number }} part
+ * @param {{ baseUrl: string, description: string, token: string, paths: string[], ids: Record<string, string>, generationSeconds: number, limitMs: number }} part
  */
 function run(part) {
   const folder = mkdtempSync(join(tmpdir(), 'mediagate-fuzz-'));
@@ -113,10 +119,10 @@ function run(part) {
 }
 
 /** @param {Parameters<typeof run>[0]} part */
-function argumentsFor({ baseUrl, token, paths, generationSeconds }) {
+function argumentsFor({ baseUrl, description, token, paths, generationSeconds }) {
   return [
     'run',
-    `${baseUrl}/openapi.json`,
+    `${baseUrl}${description}`,
     '--url',
     baseUrl,
     '--header',

@@ -8,7 +8,17 @@ const { entries } = loadCatalogue();
 
 /** The operations of a deployment that nobody has configured. */
 export const operations = listOperations(entries, { legacyPrefix: 'mj' });
-export const document = buildDocument(operations, { entries, publicBaseUrl: 'https://gateway.example' });
+const options = { entries, publicBaseUrl: 'https://gateway.example' };
+/** All operations in one document, which nobody is served. */
+export const document = buildDocument(operations, options);
+
+/** A document as it is served. */
+export function documentOf(audience: 'callers' | 'operators'): JsonObject {
+  return buildDocument(
+    operations.filter(({ auth }) => (auth === 'operator') === (audience === 'operators')),
+    options,
+  );
+}
 
 /**
  * Runs an ES module of this folder on a document and returns what it prints.

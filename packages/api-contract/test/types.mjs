@@ -2,6 +2,6 @@
 import { json } from 'node:stream/consumers';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-// A request may leave out a field that has a default.
+// Parameters of a query have defaults, and may be left out.
 const types = await openapiTS(await json(process.stdin), { defaultNonNullable: false });
 process.stdout.write(astToString(types));

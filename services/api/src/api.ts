@@ -75,6 +75,6 @@ export interface Api {
   lingering: Pick<Slots, 'tryTake'>;
   /** Silence of an answer of events after which a comment goes out; default: ten seconds. */
   silenceMs?: number | undefined;
-  /** The API's description. */
-  document(): JsonObject;
+  /** The API's descriptions, each the same object until it changes. */
+  documents: Readonly<Record<'callers' | 'operators', () => JsonObject>>;
 }

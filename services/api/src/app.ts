@@ -22,7 +22,7 @@ import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-lim
 
 /** The parts that an application of any audience serves with. */
 export interface AppParts extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'> {
-  api: Omit<Api, 'document'>;
+  api: Omit<Api, 'documents'>;
   operators: Operators;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;
@@ -51,9 +51,10 @@ export function createApp(parts: AppParts, audience: Audience = 'everybody'): Ex
     .enable('strict routing')
     .set('query parser', 'simple');
   const operations = listOperations(catalogue.entries, { legacyPrefix });
-  const document = documentNow(catalogue, operations, publicBaseUrl);
+  const documentFor = (whose: Audience) => documentNow(catalogue, operations.filter(isFor(whose)), publicBaseUrl);
+  const documents = { callers: documentFor('callers'), operators: documentFor('operators') };
   const routes = bindRoutes(operations.filter(isFor(audience)), {
-    callers: { handlers: createHandlers(operations), api: { ...parts.api, document } },
+    callers: { handlers: createHandlers(operations), api: { ...parts.api, documents } },
     operators: { handlers: OPERATOR_HANDLERS, operators: parts.operators },
     pages: readPageOrigins(pageOrigins),
   });

@@ -28,7 +28,7 @@ import { createUsageSlots } from './use-cases/usage-report';
 /** Parts of `Api` that are made here. */
 type Made =
   | 'bookTask'
-  | 'document'
+  | 'documents'
   | 'endedRecords'
   | 'enqueueTask'
   | 'findEarlier'
@@ -86,7 +86,7 @@ export function assembleApp({ pepper, ...resources }: AppResources): AppParts {
 function submitting(
   resources: Omit<AppResources, 'pepper'>,
   forgetKey: (keyId: string) => void,
-): Pick<Api, Exclude<Made, 'document' | 'manageKeys'>> {
+): Pick<Api, Exclude<Made, 'documents' | 'manageKeys'>> {
   const { database, queues, client, mediaStore, prober, logger, windowJobs, maxImageBytes } = resources;
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const checkMedia = createMediaChecker({ client, store: mediaStore, prober });

@@ -67,7 +67,8 @@ export function createHandlers(operations: readonly ServedOperation[]): Handlers
     receiveVendorCallback: receiveVendorCallbackHandler,
     listModels: listModelsHandler,
     getModel: getModelHandler,
-    getDocument: createGetDocument(),
+    getDocument: createGetDocument('callers'),
+    getOperatorsDocument: createGetDocument('operators'),
     ...createReference(),
     createEstimate: createEstimate(operations, () => handlers),
   };

@@ -25,37 +25,57 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 } as const;
 
-/** The API as an OpenAPI 3.1 document. */
+/** These operations as an OpenAPI 3.1 document, with the components that they use: an audience has a document of its own. */
 export function buildDocument(operations: readonly ServedOperation[], options: DocumentOptions): JsonObject {
   const { entries, publicBaseUrl } = options;
-  return {
+  const areForCallers = operations.some(({ auth }) => auth === 'key');
+  const described = {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: publicBaseUrl }],
-    security: [{ key: [] }],
+    security: [{ [areForCallers ? 'key' : 'operator']: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: describePaths(operations, entries),
-    webhooks: { taskEnded: { post: TASK_ENDED } },
-    components: {
-      schemas: { ...SCHEMAS, ...allBodySchemas(operations, entries), ...errorSchemas(operations) },
-      responses: errorResponses(operations),
-      headers: describeHeaders(),
-      securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            '`Authorization: Bearer <API_KEY>`. `x-scope` of an operation is the least scope of the key: `own`, and a key of that scope finds and changes only what it, or a key that it made, has made; or `account`. With `x-manage` the key must have the right `manage`, too.',
-        },
-        operator: {
-          type: 'http',
-          scheme: 'bearer',
-          description: '`Authorization: Bearer <OPERATOR_TOKEN>`, made by `npx mediagate operator create`',
-        },
-        ...keyHeaderSchemes(operations),
-      },
-    },
+    ...(areForCallers ? { webhooks: { taskEnded: { post: TASK_ENDED } } } : {}),
   };
+  const responses = errorResponses(operations);
+  const all = { ...SCHEMAS, ...allBodySchemas(operations, entries), ...errorSchemas(operations) };
+  const schemas = usedOf(all, [described, responses]);
+  const headers = usedOf(describeHeaders(), [described, responses], 'headers');
+  return { ...described, components: { schemas, responses, headers, securitySchemes: securitySchemes(operations) } };
+}
+
+/** The components to which these lead, in their order. */
+function usedOf(components: JsonObject, from: unknown, kind = 'schemas'): JsonObject {
+  const found = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(new RegExp(`"#/components/${kind}/([^"]+)"`, 'g'))) {
+      if (found.has(name)) continue;
+      found.add(name);
+      follow(components[name]);
+    }
+  };
+  follow(from);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => found.has(name)));
+}
+
+const SECURITY_SCHEMES: Readonly<Record<'key' | 'operator', JsonObject>> = {
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      '`Authorization: Bearer <API_KEY>`. `x-scope` of an operation is the least scope of the key: `own`, and a key of that scope finds and changes only what it, or a key that it made, has made; or `account`. With `x-manage` the key must have the right `manage`, too.',
+  },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`Authorization: Bearer <OPERATOR_TOKEN>`, made by `npx mediagate operator create`',
+  },
+};
+
+function securitySchemes(operations: readonly ServedOperation[]): JsonObject {
+  const used = Object.entries(SECURITY_SCHEMES).filter(([name]) => operations.some(({ auth }) => auth === name));
+  return { ...Object.fromEntries(used), ...keyHeaderSchemes(operations) };
 }
 
 function describePaths(operations: readonly ServedOperation[], entries: readonly CatalogueEntry[]): JsonObject {

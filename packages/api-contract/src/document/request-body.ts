@@ -1,13 +1,13 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { JsonObject } from '@mediagate/contracts';
-import type { ModelBody, RequestBody } from '../operation';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { ModelBody, OwnBody, RequestBody } from '../operation';
 import { ref } from '../schemas/build';
 
 /** The body as OpenAPI writes it. */
 export function describeBody(body: RequestBody, entries: readonly CatalogueEntry[]): JsonObject {
   return {
     required: !('optional' in body && body.optional),
-    content: 'content' in body ? { ...body.content } : modelContent(body, entries),
+    content: 'content' in body ? ownContent(body) : modelContent(body, entries),
   } as JsonObject;
 }
 
@@ -15,7 +15,7 @@ export function describeBody(body: RequestBody, entries: readonly CatalogueEntry
 export function bodySchemasOf(body: ModelBody, entries: readonly CatalogueEntry[]): [name: string, JsonObject][] {
   return modelsOf(body, entries).map((entry) => {
     const name = bodyName(entry, body, entries);
-    return [name, { title: name, ...schemaOf(entry, body) }];
+    return [name, { title: name, ...withDefaultsInWords(schemaOf(entry, body)) }];
   });
 }
 
@@ -27,6 +27,43 @@ function modelContent(body: ModelBody, entries: readonly CatalogueEntry[]): Json
   if (!formFiles) return { 'application/json': json };
   const form = bodySchemasOf(body, entries).map(([, schema]) => asForm(schema, formFiles));
   return { 'application/json': json, 'multipart/form-data': { schema: choice(form, body) } };
+}
+
+function ownContent({ content }: OwnBody): JsonObject {
+  const parts = Object.entries(content).map(([type, part]) => [
+    type,
+    { ...part, schema: withDefaultsInWords(part.schema) },
+  ]);
+  return Object.fromEntries(parts);
+}
+
+/**
+ * Generators of clients take a field that has a default for one that is always there, and demand it of callers. So descriptions say
+ * the defaults of what may be left out.
+ */
+function withDefaultsInWords(schema: JsonObject): JsonObject {
+  const { default: value, ...others } = schema;
+  const described = value === undefined ? others : { ...others, description: sayDefault(others['description'], value) };
+  const parts = Object.entries(described).map(([key, part]) => [key, partWithDefaultsInWords(key, part)]);
+  return Object.fromEntries(parts);
+}
+
+function partWithDefaultsInWords(key: string, part: unknown): unknown {
+  if (key === 'properties' && isJsonObject(part)) {
+    return Object.fromEntries(Object.entries(part).map(([name, its]) => [name, inWords(its)]));
+  }
+  if (key === 'items') return inWords(part);
+  return ['anyOf', 'oneOf', 'allOf'].includes(key) && Array.isArray(part) ? part.map(inWords) : part;
+}
+
+function inWords(schema: unknown): unknown {
+  return isJsonObject(schema) ? withDefaultsInWords(schema) : schema;
+}
+
+function sayDefault(description: unknown, value: unknown): string {
+  return [...(typeof description === 'string' ? [description] : []), `Default: \`${JSON.stringify(value)}\`.`].join(
+    ' ',
+  );
 }
 
 function modelsOf({ models }: ModelBody, entries: readonly CatalogueEntry[]): CatalogueEntry[] {

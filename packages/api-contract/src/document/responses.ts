@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Answer, ErrorDialect, Operation } from '../operation';
+import { SCHEMAS } from '../schemas/all';
 import { ref } from '../schemas/build';
 import { ERROR_MEANINGS, errorBodySchema } from '../schemas/error-bodies';
 import { HEADERS } from '../schemas/headers';
 import { errorStatusesOf } from '../statuses';
+import { exampleOf } from './example';
 
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
@@ -46,8 +48,17 @@ function describeAnswer({ description, content, headers = [] }: Answer, { auth }
   return {
     description,
     headers: headerRefs(['X-Request-Id', ...(auth === 'none' ? [] : RATE_LIMIT), ...headers]),
-    ...(content === undefined ? {} : { content: { ...content } as unknown as JsonObject }),
+    ...(content === undefined ? {} : { content: withExample(content) }),
   };
+}
+
+/** An answer in JSON that has no example of its own gets one of its schema. */
+function withExample(content: NonNullable<Answer['content']>): JsonObject {
+  const parts = Object.entries(content).map(([type, part]) => {
+    const needsOne = type === 'application/json' && part.example === undefined;
+    return [type, needsOne ? { ...part, example: exampleOf(part.schema, SCHEMAS) } : { ...part }];
+  });
+  return Object.fromEntries(parts);
 }
 
 function errorResponse(dialects: readonly ErrorDialect[], status: number): JsonObject {

@@ -5,6 +5,11 @@ import { OPEN, UNCHANGED } from './access';
 const reference = { ...OPEN, tag: 'Reference', perAddress: true } as const;
 const text: Content = { schema: { type: 'string' } };
 
+const DOCUMENT = {
+  200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] },
+  304: UNCHANGED,
+};
+
 /** Operations by which the API describes itself. */
 export const REFERENCE_OPERATIONS = {
   getDocument: {
@@ -12,7 +17,13 @@ export const REFERENCE_OPERATIONS = {
     cors: true,
     path: '/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
-    answers: { 200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] }, 304: UNCHANGED },
+    answers: DOCUMENT,
+  },
+  getOperatorsDocument: {
+    ...reference,
+    path: '/openapi.operators.json',
+    summary: 'The operations of operators, as OpenAPI 3.1',
+    answers: DOCUMENT,
   },
   getReference: {
     ...reference,

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 5da202340dc7d3f8.
+// Made by `npm run reference` of the API's description a75ba3490e0dd143.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -249,8 +249,7 @@ export interface components {
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
                 /**
-                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
-                 * @default live
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are. Default: `"live"`.
                  * @enum {string}
                  */
                 mode?: "live" | "test";
@@ -289,7 +288,7 @@ export interface components {
                 created_after?: number | string;
                 /** @description Their tasks ended before then, or by the end of that day: Unix seconds, or a day of UTC. */
                 created_before?: number | string;
-                /** @default 1000 */
+                /** @description Default: `1000`. */
                 limit?: number;
                 /** @description `next_cursor` of the answer before. */
                 cursor?: string;
@@ -299,10 +298,7 @@ export interface components {
                 url: string;
             };
             rotateWebhookSecret: {
-                /**
-                 * @description How long the secret before stays valid.
-                 * @default 86400
-                 */
+                /** @description How long the secret before stays valid. Default: `86400`. */
                 overlap_seconds?: number;
             };
             createNoticeTarget: {
@@ -619,14 +615,11 @@ export interface components {
             /** @description What the image should show, or what should change in the images given. */
             prompt: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
@@ -650,19 +643,16 @@ export interface components {
             /** @description What the image should show, or what should change in the images given. */
             prompt: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9" | "1:4" | "4:1" | "1:8" | "8:1";
             /**
-             * @default 1K
+             * @description Default: `"1K"`.
              * @enum {string}
              */
             resolution?: "512" | "1K" | "2K" | "4K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
@@ -688,18 +678,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -711,7 +697,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -720,7 +706,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "auto";
@@ -746,18 +732,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -769,7 +751,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -778,7 +760,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -804,18 +786,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -827,7 +805,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -836,7 +814,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -862,18 +840,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -885,7 +859,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -894,7 +868,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -920,18 +894,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -943,7 +913,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -952,7 +922,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -981,18 +951,15 @@ export interface components {
              */
             size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
             /**
-             * @default 2K
+             * @description Default: `"2K"`.
              * @enum {string}
              */
             resolution?: "1K" | "2K" | "4K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @default false */
+            /** @description Default: `false`. */
             watermark?: boolean;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -1017,18 +984,15 @@ export interface components {
              */
             size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
             /**
-             * @default 2K
+             * @description Default: `"2K"`.
              * @enum {string}
              */
             resolution?: "2K" | "3K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @default false */
+            /** @description Default: `false`. */
             watermark?: boolean;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -1048,14 +1012,11 @@ export interface components {
             /** @description What the image should show, or what should change in the images given. */
             prompt: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
@@ -1075,19 +1036,16 @@ export interface components {
             /** @description What the image should show, or what should change in the images given. */
             prompt: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9" | "1:4" | "4:1" | "1:8" | "8:1";
             /**
-             * @default 1K
+             * @description Default: `"1K"`.
              * @enum {string}
              */
             resolution?: "512" | "1K" | "2K" | "4K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
@@ -1109,18 +1067,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -1132,7 +1086,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -1141,7 +1095,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "auto";
@@ -1163,18 +1117,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -1186,7 +1136,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -1195,7 +1145,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -1217,18 +1167,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -1240,7 +1186,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -1249,7 +1195,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -1271,18 +1217,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -1294,7 +1236,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -1303,7 +1245,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -1325,18 +1267,14 @@ export interface components {
             /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
             size?: string;
             /**
-             * @description Only together with an aspect ratio.
-             * @default 1k
+             * @description Only together with an aspect ratio. Default: `"1k"`.
              * @enum {string}
              */
             resolution?: "1k" | "2k" | "4k";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /**
-             * @default png
+             * @description Default: `"png"`.
              * @enum {string}
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -1348,7 +1286,7 @@ export interface components {
              */
             background?: "transparent" | "opaque" | "auto";
             /**
-             * @default low
+             * @description Default: `"low"`.
              * @enum {string}
              */
             moderation?: "low" | "auto";
@@ -1357,7 +1295,7 @@ export interface components {
             /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
-             * @default auto
+             * @description Default: `"auto"`.
              * @enum {string}
              */
             quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
@@ -1382,18 +1320,15 @@ export interface components {
              */
             size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
             /**
-             * @default 2K
+             * @description Default: `"2K"`.
              * @enum {string}
              */
             resolution?: "1K" | "2K" | "4K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @default false */
+            /** @description Default: `false`. */
             watermark?: boolean;
             /** @description Yours: shown in the record and in the callback, and never passed on. */
             metadata?: {
@@ -1416,18 +1351,15 @@ export interface components {
              */
             size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
             /**
-             * @default 2K
+             * @description Default: `"2K"`.
              * @enum {string}
              */
             resolution?: "2K" | "3K";
-            /**
-             * @description How many images to make.
-             * @default 1
-             */
+            /** @description How many images to make. Default: `1`. */
             n?: number;
             /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @default false */
+            /** @description Default: `false`. */
             watermark?: boolean;
             /** @description Yours: shown in the record and in the callback, and never passed on. */
             metadata?: {
@@ -1442,10 +1374,7 @@ export interface components {
         "videoa-2.6": {
             /** @enum {string} */
             model: "videoa-2.6";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show. Required without image_urls. */
             prompt?: string;
@@ -1454,31 +1383,23 @@ export interface components {
             /** @description The first frame. */
             image_urls?: string[];
             /**
-             * @description Only without image_urls.
-             * @default 16:9
+             * @description Only without image_urls. Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4";
             /**
-             * @default 720p
+             * @description Default: `"720p"`.
              * @enum {string}
              */
             resolution?: "720p" | "1080p";
             /**
-             * @description Whole seconds.
-             * @default 5
+             * @description Whole seconds. Default: `5`.
              * @enum {integer}
              */
             duration?: 5 | 10 | 15;
-            /**
-             * @description Lets the model rewrite the prompt first.
-             * @default true
-             */
+            /** @description Lets the model rewrite the prompt first. Default: `true`. */
             prompt_extend?: boolean;
-            /**
-             * @description Whether the video has a sound track.
-             * @default true
-             */
+            /** @description Whether the video has a sound track. Default: `true`. */
             audio?: boolean;
             /** @description The same seed makes similar videos. */
             seed?: number;
@@ -1499,10 +1420,7 @@ export interface components {
         "videoa-2.7": {
             /** @enum {string} */
             model: "videoa-2.7";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show. Required without images and videos. */
             prompt?: string;
@@ -1513,7 +1431,7 @@ export interface components {
                 /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 url: string;
                 /**
-                 * @default first_frame
+                 * @description Default: `"first_frame"`.
                  * @enum {string}
                  */
                 role?: "first_frame" | "last_frame";
@@ -1523,34 +1441,24 @@ export interface components {
             /** @description What the video should not show. */
             negative_prompt?: string;
             /**
-             * @default 1080P
+             * @description Default: `"1080P"`.
              * @enum {string}
              */
             resolution?: "720P" | "1080P";
-            /**
-             * @description Whole seconds.
-             * @default 5
-             */
+            /** @description Whole seconds. Default: `5`. */
             duration?: number;
             /**
-             * @description Only without images and videos.
-             * @default 16:9
+             * @description Only without images and videos. Default: `"16:9"`.
              * @enum {string}
              */
             size?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4";
             /** @description Background music (wav or mp3, 2 to 30 s, at most 15 MB); only without images and videos. */
             audio_url?: string;
-            /**
-             * @description Lets the model rewrite the prompt first.
-             * @default true
-             */
+            /** @description Lets the model rewrite the prompt first. Default: `true`. */
             prompt_extend?: boolean;
             /** @description The same seed makes similar videos. */
             seed?: number;
-            /**
-             * @description Marks the video as made by AI.
-             * @default false
-             */
+            /** @description Marks the video as made by AI. Default: `false`. */
             watermark?: boolean;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -1569,21 +1477,17 @@ export interface components {
         "videoa-3.0-video": {
             /** @enum {string} */
             model: "videoa-3.0-video";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description Required unless media is given. What exceeds 20000 characters is cut off. References are called Image 1, Video 1, Audio 1. */
             prompt?: string;
             /**
-             * @default 1080P
+             * @description Default: `"1080P"`.
              * @enum {string}
              */
             resolution?: "480P" | "720P" | "1080P";
             /**
-             * @description Aspect ratio; adaptive: that of the media, or the choice of the model.
-             * @default adaptive
+             * @description Aspect ratio; adaptive: that of the media, or the choice of the model. Default: `"adaptive"`.
              * @enum {string}
              */
             size?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
@@ -1592,22 +1496,13 @@ export interface components {
              * @enum {string}
              */
             aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
-            /**
-             * @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together.
-             * @default 5
-             */
+            /** @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together. Default: `5`. */
             duration?: number | unknown | -1;
-            /**
-             * @description Whether the video has a sound track.
-             * @default true
-             */
+            /** @description Whether the video has a sound track. Default: `true`. */
             audio?: boolean;
             /** @description The same seed makes similar videos. */
             seed?: number;
-            /**
-             * @description Marks the video as made by AI.
-             * @default false
-             */
+            /** @description Marks the video as made by AI. Default: `false`. */
             watermark?: boolean;
             /**
              * @description What image_urls are. Default: references where other reference media is given, else first and last frame.
@@ -1649,21 +1544,17 @@ export interface components {
         "videoa-3.0-video-prime": {
             /** @enum {string} */
             model: "videoa-3.0-video-prime";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description Required unless media is given. What exceeds 20000 characters is cut off. References are called Image 1, Video 1, Audio 1. */
             prompt?: string;
             /**
-             * @default 1080P
+             * @description Default: `"1080P"`.
              * @enum {string}
              */
             resolution?: "480P" | "720P" | "1080P";
             /**
-             * @description Aspect ratio; adaptive: that of the media, or the choice of the model.
-             * @default adaptive
+             * @description Aspect ratio; adaptive: that of the media, or the choice of the model. Default: `"adaptive"`.
              * @enum {string}
              */
             size?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
@@ -1672,22 +1563,13 @@ export interface components {
              * @enum {string}
              */
             aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
-            /**
-             * @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together.
-             * @default 5
-             */
+            /** @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together. Default: `5`. */
             duration?: number | unknown | -1;
-            /**
-             * @description Whether the video has a sound track.
-             * @default true
-             */
+            /** @description Whether the video has a sound track. Default: `true`. */
             audio?: boolean;
             /** @description The same seed makes similar videos. */
             seed?: number;
-            /**
-             * @description Marks the video as made by AI.
-             * @default false
-             */
+            /** @description Marks the video as made by AI. Default: `false`. */
             watermark?: boolean;
             /**
              * @description What image_urls are. Default: references where other reference media is given, else first and last frame.
@@ -1729,40 +1611,27 @@ export interface components {
         "videob-2.0": {
             /** @enum {string} */
             model: "videob-2.0";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show. Required unless media is given. */
             prompt?: string;
             /**
-             * @default 720p
+             * @description Default: `"720p"`.
              * @enum {string}
              */
             resolution?: "480p" | "720p" | "1080p";
             /**
-             * @description adaptive: that of the media, or the choice of the model.
-             * @default adaptive
+             * @description adaptive: that of the media, or the choice of the model. Default: `"adaptive"`.
              * @enum {string}
              */
             aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16" | "21:9";
-            /**
-             * @description Whole seconds; -1: the model decides.
-             * @default 5
-             */
+            /** @description Whole seconds; -1: the model decides. Default: `5`. */
             duration?: number | unknown | -1;
-            /**
-             * @description Whether the video has a sound track.
-             * @default true
-             */
+            /** @description Whether the video has a sound track. Default: `true`. */
             audio?: boolean;
             /** @description The same seed makes similar videos. */
             seed?: number;
-            /**
-             * @description Marks the video as made by AI.
-             * @default false
-             */
+            /** @description Marks the video as made by AI. Default: `false`. */
             watermark?: boolean;
             /** @description http or https URL, data URL, or id of a file (`file_…`). */
             first_frame_image?: string;
@@ -1791,33 +1660,23 @@ export interface components {
         "videoc-v4-fast": {
             /** @enum {string} */
             model: "videoc-v4-fast";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show, at most 1280 tokens (UTF-8 bytes / 4); with every tag used. */
             prompt: string;
-            /**
-             * @description Whole seconds.
-             * @default 5
-             */
+            /** @description Whole seconds. Default: `5`. */
             duration?: number;
             /**
-             * @default 1080p
+             * @description Default: `"1080p"`.
              * @enum {string}
              */
             resolution?: "480p" | "720p" | "1080p";
             /**
-             * @description Not in image-to-video and not with ref_videos, which give their own.
-             * @default 16:9
+             * @description Not in image-to-video and not with ref_videos, which give their own. Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "4:3" | "1:1" | "9:16" | "3:4";
-            /**
-             * @description Lets the model rewrite the prompt first.
-             * @default true
-             */
+            /** @description Lets the model rewrite the prompt first. Default: `true`. */
             prompt_optimizer?: boolean;
             /** @description Image-to-video: the first frame. */
             first_frame_image?: string;
@@ -1875,33 +1734,23 @@ export interface components {
         "videoc-v4-std": {
             /** @enum {string} */
             model: "videoc-v4-std";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show, at most 1280 tokens (UTF-8 bytes / 4); with every tag used. */
             prompt: string;
-            /**
-             * @description Whole seconds.
-             * @default 5
-             */
+            /** @description Whole seconds. Default: `5`. */
             duration?: number;
             /**
-             * @default 1080p
+             * @description Default: `"1080p"`.
              * @enum {string}
              */
             resolution?: "480p" | "720p" | "1080p";
             /**
-             * @description Not in image-to-video and not with ref_videos, which give their own.
-             * @default 16:9
+             * @description Not in image-to-video and not with ref_videos, which give their own. Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "4:3" | "1:1" | "9:16" | "3:4";
-            /**
-             * @description Lets the model rewrite the prompt first.
-             * @default true
-             */
+            /** @description Lets the model rewrite the prompt first. Default: `true`. */
             prompt_optimizer?: boolean;
             /** @description Image-to-video: the first frame. */
             first_frame_image?: string;
@@ -1959,39 +1808,25 @@ export interface components {
         "videod-02": {
             /** @enum {string} */
             model: "videod-02";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show. */
             prompt: string;
             /**
-             * @description Whole seconds; 1080p has 5 only.
-             * @default 5
+             * @description Whole seconds; 1080p has 5 only. Default: `5`.
              * @enum {integer}
              */
             duration?: 5 | 10;
             /**
-             * @description 512p only goes with a first frame and without a last one.
-             * @default 768p
+             * @description 512p only goes with a first frame and without a last one. Default: `"768p"`.
              * @enum {string}
              */
             resolution?: "512p" | "768p" | "1080p";
-            /**
-             * @description Lets the model rewrite the prompt first.
-             * @default true
-             */
+            /** @description Lets the model rewrite the prompt first. Default: `true`. */
             prompt_optimizer?: boolean;
-            /**
-             * @description Spends less time on rewriting the prompt.
-             * @default false
-             */
+            /** @description Spends less time on rewriting the prompt. Default: `false`. */
             fast_pretreatment?: boolean;
-            /**
-             * @description Marks the video as made by AI.
-             * @default false
-             */
+            /** @description Marks the video as made by AI. Default: `false`. */
             watermark?: boolean;
             /** @description PNG, JPEG or WebP: http or https URL, data URL, or id of a file (`file_…`). */
             first_frame_image?: string;
@@ -2019,19 +1854,14 @@ export interface components {
             /** @description What the video should not show. */
             negative_prompt?: string;
             /**
-             * @description std is 720P, pro 1080P.
-             * @default std
+             * @description std is 720P, pro 1080P. Default: `"std"`.
              * @enum {string}
              */
             mode?: "std" | "pro" | "4k";
-            /**
-             * @description Whole seconds.
-             * @default 5
-             */
+            /** @description Whole seconds. Default: `5`. */
             duration?: number;
             /**
-             * @description With image_urls the video has the ratio of the image.
-             * @default 16:9
+             * @description With image_urls the video has the ratio of the image. Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "9:16" | "1:1";
@@ -2039,15 +1869,9 @@ export interface components {
             image_urls?: string[];
             /** @description Marks the video as made by AI. */
             watermark?: boolean;
-            /**
-             * @description Whether the video has a sound track.
-             * @default false
-             */
+            /** @description Whether the video has a sound track. Default: `false`. */
             audio?: boolean;
-            /**
-             * @description Several shots in one video.
-             * @default false
-             */
+            /** @description Several shots in one video. Default: `false`. */
             multi_shot?: boolean;
             /**
              * @description Required with multi_shot: whether multi_prompt plans the shots, or the model.
@@ -2089,23 +1913,19 @@ export interface components {
         "videof-3.1": {
             /** @enum {string} */
             model: "videof-3.1";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show, and what is to be heard: it always has a sound track. */
             prompt: string;
             /** @description What the video should not show. */
             negative_prompt?: string;
             /**
-             * @default 16:9
+             * @description Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "9:16";
             /**
-             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
-             * @default 8
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references. Default: `8`.
              * @enum {integer}
              */
             duration?: 4 | 6 | 8;
@@ -2114,7 +1934,7 @@ export interface components {
             /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
             last_frame_image?: string;
             /**
-             * @default 720p
+             * @description Default: `"720p"`.
              * @enum {string}
              */
             resolution?: "720p" | "1080p" | "4k";
@@ -2137,23 +1957,19 @@ export interface components {
         "videof-3.1-fast": {
             /** @enum {string} */
             model: "videof-3.1-fast";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show, and what is to be heard: it always has a sound track. */
             prompt: string;
             /** @description What the video should not show. */
             negative_prompt?: string;
             /**
-             * @default 16:9
+             * @description Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "9:16";
             /**
-             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
-             * @default 8
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references. Default: `8`.
              * @enum {integer}
              */
             duration?: 4 | 6 | 8;
@@ -2162,7 +1978,7 @@ export interface components {
             /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
             last_frame_image?: string;
             /**
-             * @default 720p
+             * @description Default: `"720p"`.
              * @enum {string}
              */
             resolution?: "720p" | "1080p" | "4k";
@@ -2185,23 +2001,19 @@ export interface components {
         "videof-3.1-lite": {
             /** @enum {string} */
             model: "videof-3.1-lite";
-            /**
-             * @description Has the prompt and the images reviewed before the task is accepted.
-             * @default false
-             */
+            /** @description Has the prompt and the images reviewed before the task is accepted. Default: `false`. */
             nsfw_check?: boolean;
             /** @description What the video should show, and what is to be heard: it always has a sound track. */
             prompt: string;
             /** @description What the video should not show. */
             negative_prompt?: string;
             /**
-             * @default 16:9
+             * @description Default: `"16:9"`.
              * @enum {string}
              */
             aspect_ratio?: "16:9" | "9:16";
             /**
-             * @description Whole seconds. Only 8 with a resolution above 720p, or with references.
-             * @default 8
+             * @description Whole seconds. Only 8 with a resolution above 720p, or with references. Default: `8`.
              * @enum {integer}
              */
             duration?: 4 | 6 | 8;
@@ -2210,7 +2022,7 @@ export interface components {
             /** @description http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
             last_frame_image?: string;
             /**
-             * @default 720p
+             * @description Default: `"720p"`.
              * @enum {string}
              */
             resolution?: "720p" | "1080p";
@@ -2230,16 +2042,13 @@ export interface components {
         /** musicgen.adjust-speed */
         "musicgen.adjust-speed": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Times as fast; the pitch stays. */
             speed: number;
@@ -2262,16 +2071,13 @@ export interface components {
         /** musicgen.aligned-lyrics */
         "musicgen.aligned-lyrics": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2287,16 +2093,13 @@ export interface components {
         /** musicgen.bpm */
         "musicgen.bpm": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2312,16 +2115,13 @@ export interface components {
         /** musicgen.concat */
         "musicgen.concat": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2337,19 +2137,16 @@ export interface components {
         /** musicgen.cover */
         "musicgen.cover": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2392,12 +2189,12 @@ export interface components {
         /** musicgen.create */
         "musicgen.create": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2426,13 +2223,10 @@ export interface components {
              * @enum {string}
              */
             vocal_gender?: "m" | "f" | "male" | "female";
-            /**
-             * @description Without singing.
-             * @default false
-             */
+            /** @description Without singing. Default: `false`. */
             instrumental?: boolean;
             /**
-             * @default mp3
+             * @description Default: `"mp3"`.
              * @enum {string}
              */
             audio_format?: "mp3" | "m4a" | "wav";
@@ -2457,13 +2251,10 @@ export interface components {
             prompt: string;
             /** @description Seconds wanted. Absent: the model decides, and 600 are reserved; what is made is charged. */
             duration?: number;
-            /**
-             * @description Without singing.
-             * @default false
-             */
+            /** @description Without singing. Default: `false`. */
             instrumental?: boolean;
             /**
-             * @default mp3
+             * @description Default: `"mp3"`.
              * @enum {string}
              */
             audio_format?: "mp3" | "m4a" | "wav";
@@ -2481,16 +2272,13 @@ export interface components {
         /** musicgen.crop */
         "musicgen.crop": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds from the beginning of the track. */
             start_s: number;
@@ -2515,21 +2303,18 @@ export interface components {
         /** musicgen.extend */
         "musicgen.extend": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds from the beginning of the track, where the new part begins. */
             continue_at: number;
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2572,16 +2357,13 @@ export interface components {
         /** musicgen.fade */
         "musicgen.fade": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds at the beginning over which the sound comes in; 0: at once. */
             fade_in_s?: number;
@@ -2606,7 +2388,7 @@ export interface components {
         /** musicgen.lyrics */
         "musicgen.lyrics": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
@@ -2628,16 +2410,13 @@ export interface components {
         /** musicgen.midi */
         "musicgen.midi": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2653,19 +2432,16 @@ export interface components {
         /** musicgen.remaster */
         "musicgen.remaster": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /**
-             * @default v5
+             * @description Default: `"v5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2683,16 +2459,13 @@ export interface components {
         /** musicgen.remove */
         "musicgen.remove": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds from the beginning of the track. */
             start_s: number;
@@ -2717,23 +2490,20 @@ export interface components {
         /** musicgen.replace */
         "musicgen.replace": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds from the beginning of the track. */
             start_s: number;
             /** @description After start_s, within the track. */
             end_s: number;
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2759,28 +2529,22 @@ export interface components {
         /** musicgen.sample */
         "musicgen.sample": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /** @description Seconds from the beginning of the track. */
             start_s?: number;
             /** @description After start_s, within the track. */
             end_s?: number;
-            /**
-             * @description Without singing.
-             * @default false
-             */
+            /** @description Without singing. Default: `false`. */
             instrumental?: boolean;
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
@@ -2823,19 +2587,19 @@ export interface components {
         /** musicgen.sounds */
         "musicgen.sounds": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /**
-             * @default v5.5
+             * @description Default: `"v5.5"`.
              * @enum {string}
              */
             version?: "v5" | "v5.5";
             /** @description What the sound is of; best in English. */
             prompt: string;
             /**
-             * @default one-shot
+             * @description Default: `"one-shot"`.
              * @enum {string}
              */
             type?: "one-shot" | "loop";
@@ -2860,16 +2624,13 @@ export interface components {
         /** musicgen.stems */
         "musicgen.stems": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
             /** @description The music task that made the track. */
             task_id: string;
-            /**
-             * @description Which track of its result, counted from 1.
-             * @default 1
-             */
+            /** @description Which track of its result, counted from 1. Default: `1`. */
             audio_index?: number;
             /**
              * @description Default: the vocals, and all else.
@@ -2890,7 +2651,7 @@ export interface components {
         /** musicgen.upload */
         "musicgen.upload": {
             /**
-             * @default musicgen
+             * @description Default: `"musicgen"`.
              * @enum {string}
              */
             model?: "musicgen";
@@ -2910,7 +2671,7 @@ export interface components {
         /** soundfx-2 */
         "soundfx-2": {
             /**
-             * @default soundfx-2
+             * @description Default: `"soundfx-2"`.
              * @enum {string}
              */
             model?: "soundfx-2";
@@ -2918,13 +2679,10 @@ export interface components {
             prompt: string;
             /** @description Seconds wanted. Absent: as long as suits the sound. */
             duration?: number;
-            /**
-             * @description Whether its end leads into its beginning.
-             * @default false
-             */
+            /** @description Whether its end leads into its beginning. Default: `false`. */
             loop?: boolean;
             /**
-             * @default mp3
+             * @description Default: `"mp3"`.
              * @enum {string}
              */
             audio_format?: "mp3" | "m4a" | "wav";
@@ -2948,7 +2706,7 @@ export interface components {
             /** @description A ratio as 3:2. */
             size?: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -2966,7 +2724,7 @@ export interface components {
             /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls: string[];
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -2990,10 +2748,7 @@ export interface components {
             style?: string;
             /** @description 8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji. */
             version?: string | number;
-            /**
-             * @description The model for drawn images.
-             * @default false
-             */
+            /** @description The model for drawn images. Default: `false`. */
             niji?: boolean;
             seed?: number;
             /** @description What should not be there. */
@@ -3001,25 +2756,22 @@ export interface components {
             stylize?: number;
             chaos?: number;
             weird?: number;
-            /**
-             * @description A pattern that can be repeated.
-             * @default false
-             */
+            /** @description A pattern that can be repeated. Default: `false`. */
             tile?: boolean;
             /** @description Weight of the images given. */
             iw?: number;
-            /** @default false */
+            /** @description Default: `false`. */
             raw?: boolean;
-            /** @default false */
+            /** @description Default: `false`. */
             draft?: boolean;
-            /** @default false */
+            /** @description Default: `false`. */
             hd?: boolean;
             stop?: number;
             repeat?: number;
             /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls: string[];
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3041,7 +2793,7 @@ export interface components {
             /** @description A button of that task. */
             custom_id?: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3065,10 +2817,7 @@ export interface components {
             style?: string;
             /** @description 8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji. */
             version?: string | number;
-            /**
-             * @description The model for drawn images.
-             * @default false
-             */
+            /** @description The model for drawn images. Default: `false`. */
             niji?: boolean;
             seed?: number;
             /** @description What should not be there. */
@@ -3076,25 +2825,22 @@ export interface components {
             stylize?: number;
             chaos?: number;
             weird?: number;
-            /**
-             * @description A pattern that can be repeated.
-             * @default false
-             */
+            /** @description A pattern that can be repeated. Default: `false`. */
             tile?: boolean;
             /** @description Weight of the images given. */
             iw?: number;
-            /** @default false */
+            /** @description Default: `false`. */
             raw?: boolean;
-            /** @default false */
+            /** @description Default: `false`. */
             draft?: boolean;
-            /** @default false */
+            /** @description Default: `false`. */
             hd?: boolean;
             stop?: number;
             repeat?: number;
             /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3112,7 +2858,7 @@ export interface components {
             /** @description The image-tool task that made the image. */
             task_id: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3134,7 +2880,7 @@ export interface components {
             /** @description A button of that task. */
             custom_id?: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3176,7 +2922,7 @@ export interface components {
             /** @enum {string} */
             direction: "left" | "right" | "up" | "down";
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3228,7 +2974,7 @@ export interface components {
             /** @description The image-tool task that made the image. */
             task_id: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3250,7 +2996,7 @@ export interface components {
             /** @description A button of that task. */
             custom_id?: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3272,7 +3018,7 @@ export interface components {
             /** @description A button of that task. */
             custom_id?: string;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";
@@ -3295,16 +3041,12 @@ export interface components {
             index?: number;
             /** @description Words, and flags such as --ar 3:2. */
             prompt?: string;
-            /**
-             * @description 480 or 720.
-             * @default 480
-             */
+            /** @description 480 or 720. Default: `"480"`. */
             video_type?: string | number;
             /** @enum {string} */
             motion?: "low" | "high";
             /**
-             * @description Videos, each paid for.
-             * @default 1
+             * @description Videos, each paid for. Default: `1`.
              * @enum {integer}
              */
             batch_size?: 1 | 2 | 4;
@@ -3323,13 +3065,10 @@ export interface components {
         "imgtool.zoom": {
             /** @description The image-tool task that made the image. */
             task_id: string;
-            /**
-             * @description Below 2 is 1.5.
-             * @default 2
-             */
+            /** @description Below 2 is 1.5. Default: `2`. */
             zoom_ratio?: number;
             /**
-             * @default relax
+             * @description Default: `"relax"`.
              * @enum {string}
              */
             speed?: "relax" | "fast" | "turbo";

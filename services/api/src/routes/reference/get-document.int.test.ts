@@ -17,6 +17,15 @@ describe('GET /openapi.json', () => {
     );
   });
 
+  it('leaves what operators may ask to a document of its own, and each has the components that it uses', async () => {
+    const [callers, operators] = [await api.get('/openapi.json'), await api.get('/openapi.operators.json')];
+    const isOperators = (path: string) => path.startsWith('/admin/');
+    expect(Object.keys(callers.body.paths).filter(isOperators)).toEqual([]);
+    expect(Object.keys(operators.body.paths).every(isOperators)).toBe(true);
+    expect([operators.body.security, callers.body.security]).toEqual([[{ operator: [] }], [{ key: [] }]]);
+    expect(Object.keys(callers.body.components.schemas)).not.toContain('OperatorDelivery');
+  });
+
   it('is not sent again to who has it', async () => {
     const etag = (await api.get('/openapi.json')).headers.get('etag') ?? '';
     const again = await api.get('/openapi.json', { headers: { 'If-None-Match': etag } });

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b059b18ea63272f4.
+// Made by `npm run reference` of the API's description 033fd12428321e4c.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -465,8 +465,7 @@ export interface components {
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
                 /**
-                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
-                 * @default live
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are. Default: `"live"`.
                  * @enum {string}
                  */
                 mode?: "live" | "test";
@@ -505,7 +504,7 @@ export interface components {
                 created_after?: number | string;
                 /** @description Their tasks ended before then, or by the end of that day: Unix seconds, or a day of UTC. */
                 created_before?: number | string;
-                /** @default 1000 */
+                /** @description Default: `1000`. */
                 limit?: number;
                 /** @description `next_cursor` of the answer before. */
                 cursor?: string;
@@ -515,10 +514,7 @@ export interface components {
                 url: string;
             };
             rotateWebhookSecret: {
-                /**
-                 * @description How long the secret before stays valid.
-                 * @default 86400
-                 */
+                /** @description How long the secret before stays valid. Default: `86400`. */
                 overlap_seconds?: number;
             };
             createNoticeTarget: {
@@ -637,8 +633,7 @@ export interface components {
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
                 /**
-                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
-                 * @default live
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are. Default: `"live"`.
                  * @enum {string}
                  */
                 mode?: "live" | "test";
@@ -770,7 +765,7 @@ export interface components {
                 created_after?: number | string;
                 /** @description Their tasks ended before then, or by the end of that day: Unix seconds, or a day of UTC. */
                 created_before?: number | string;
-                /** @default 1000 */
+                /** @description Default: `1000`. */
                 limit?: number;
                 /** @description `next_cursor` of the answer before. */
                 cursor?: string;
