@@ -3,7 +3,16 @@ export { createAnswerRecord } from './answers/answer-record';
 export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { findPooler, openPooler, type Pooler } from './pooler';
-export { findBuildah, findFaketime, findGit, findMmdebstrap, findOpenssl, findPython } from './programs';
+export {
+  findBuildah,
+  findCaddy,
+  findFaketime,
+  findGit,
+  findMmdebstrap,
+  findNginx,
+  findOpenssl,
+  findPython,
+} from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
 export { prismaOf, runSql, withMethods } from './sql';

@@ -33,3 +33,13 @@ export function findFaketime(): string | undefined {
     .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
     .find((path) => existsSync(path));
 }
+
+/** The path of nginx, in the same way. */
+export function findNginx(): string | undefined {
+  return findOrInstall({ name: 'nginx-light', programs: ['nginx'], neededBy: 'the test of proxies' });
+}
+
+/** The path of Caddy, in the same way. */
+export function findCaddy(): string | undefined {
+  return findOrInstall({ name: 'caddy', programs: ['caddy'], neededBy: 'the test of proxies' });
+}

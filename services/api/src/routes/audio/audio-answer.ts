@@ -12,6 +12,11 @@ const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
   pcm: 'audio/pcm',
 };
 
+/** The last one keeps proxies from gathering what should be heard at once. */
+function headersOf(format: SpeechFormat) {
+  return { 'Content-Type': CONTENT_TYPES[format], 'X-Accel-Buffering': 'no' };
+}
+
 /**
  * The response as the writable that audio goes to. Its head goes out with the first bytes, so that until then an error can
  * still be answered as JSON.
@@ -42,7 +47,7 @@ export function openAudioAnswer(
       });
     },
     send(bytes, onTaken) {
-      if (!response.headersSent) response.writeHead(200, { 'Content-Type': CONTENT_TYPES[format] });
+      if (!response.headersSent) response.writeHead(200, headersOf(format));
       unacknowledgedBytes += bytes.length;
       response.write(bytes, (error) => {
         unacknowledgedBytes -= bytes.length;
