@@ -12,8 +12,8 @@ interface Abortable {
 
 /** From this size on the bytes go to the storage, where the gateway has a link for that. */
 const LARGE_BYTES = 8 * 1024 * 1024;
-/** The gateway takes a form for no longer. */
-const FORM_MS = 60_000;
+/** The gateway gives up a form that comes more slowly. */
+const LEAST_BYTES_PER_MS = 16.384;
 /** A link opens for no longer. */
 const LINK_MS = 1_800_000;
 /** The gateway reads the file from its storage first. */
@@ -68,5 +68,5 @@ async function send(
 function formOf(file: Blob) {
   const body = new FormData();
   body.append('file', file);
-  return { path: '/v1/files', body, waitMs: FORM_MS };
+  return { path: '/v1/files', body, waitMs: JUDGE_MS + Math.ceil(file.size / LEAST_BYTES_PER_MS) };
 }

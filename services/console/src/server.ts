@@ -3,8 +3,11 @@ import { drainServer, listenHost } from '@mediagate/host';
 import type { Express } from 'express';
 import { networkOf } from './http/network';
 
-/** How long a request may take to arrive, in milliseconds: files of signed-in users pass through to the gateway; all else has less (`app.ts`). */
-const REQUEST_TIMEOUT_MS = 600_000;
+/**
+ * How long a request may take to arrive, in milliseconds: the largest file at the least pace of the gateway, to which files of signed-in
+ * users pass through; all else has less (`app.ts`).
+ */
+const REQUEST_TIMEOUT_MS = 7_200_000;
 /** Counts from the first byte of a request, so a kept connection may idle for longer. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 500;

@@ -15,7 +15,7 @@ export interface RequestOptions {
 }
 
 const ANSWER_LIMIT_MS = 30_000;
-const UPLOAD_LIMIT_MS = 600_000;
+const UPLOAD_LIMIT_MS = 7_200_000;
 
 let csrf = '';
 let onSignedOut: () => void = () => {};
