@@ -4,21 +4,27 @@ import { dirname } from 'node:path';
 /** Exit code on a machine without a Python. */
 const NOT_RUN = 77;
 
-let programs: string | undefined | null = null;
+/** Files that say what pip installs, each into a folder of its own. */
+const REQUIREMENTS = {
+  /** Python with the vendors' clients, a generator of clients, Deno. */
+  clients: 'e2e/clients/requirements.txt',
+  /** Makers of images and documents. */
+  files: 'e2e/vendors/files/requirements.txt',
+};
 
-/**
- * The folder of the programs that e2e/clients installs by pip: Python with the vendors' clients, a generator of clients, Deno.
- * Undefined, and said so, where there is no Python.
- */
-export function pythonPrograms(): string | undefined {
-  if (programs === null) programs = bring();
-  return programs;
+const brought = new Map<string, string | undefined>();
+
+/** The folder of the programs that pip installs. Undefined, and said so, where there is no Python. */
+export function pythonPrograms(name: keyof typeof REQUIREMENTS = 'clients'): string | undefined {
+  if (!brought.has(name)) brought.set(name, bring(name));
+  return brought.get(name);
 }
 
-function bring(): string | undefined {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/clients/bring.mjs'], { encoding: 'utf8' });
+function bring(name: keyof typeof REQUIREMENTS): string | undefined {
+  const command = ['e2e/clients/bring.mjs', name, REQUIREMENTS[name]];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   if (status === 0) return dirname(stdout);
-  if (status !== NOT_RUN || process.env['BARE_MACHINE']) throw new Error(`no Python with the clients: ${stderr}`);
+  if (status !== NOT_RUN || process.env['BARE_MACHINE']) throw new Error(`no Python with the ${name}: ${stderr}`);
   process.stderr.write('NOT RUN: what pip brings needs Python 3.10 or newer with venv (Debian: python3-venv).\n');
   return undefined;
 }

@@ -24,7 +24,7 @@ export interface ProxyProcess {
 }
 
 interface Kind {
-  /** What a newcomer writes, who sets nothing. */
+  /** The configuration of a newcomer, who sets nothing. */
   defaults(origins: Origins, ports: Ports): string;
   /** The file of `deploy/proxies`, led to these addresses, without TLS. */
   shipped(text: string, origins: Origins, ports: Ports): string;
