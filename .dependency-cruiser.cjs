@@ -201,7 +201,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // Callers' programs find the client where it is installed, in a project of theirs.
     // Its parser cannot read the page's components; those import each other and libraries alone.
-    exclude: { path: '/dist/|^e2e/clients/|\\.tsx$' },
+    exclude: { path: '/dist/|^e2e/(?:clients|programs/node)/|\\.tsx$' },
     tsPreCompilationDeps: true,
     // TypeScript 7 has no compiler to call from JavaScript; swc finds the same imports.
     parser: 'swc',

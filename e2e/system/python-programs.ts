@@ -8,6 +8,8 @@ const NOT_RUN = 77;
 const REQUIREMENTS = {
   /** Python with the vendors' clients, a generator of clients, Deno. */
   clients: 'e2e/clients/requirements.txt',
+  /** Programs that are built on these clients. */
+  programs: 'e2e/programs/python/requirements.txt',
   /** Makers of images and documents. */
   files: 'e2e/vendors/files/requirements.txt',
 };

@@ -46,52 +46,6 @@ async function print(
   return out;
 }
 
-it(
-  'OpenAI’s client makes images, speech, texts and responses, and meets errors as its own classes',
-  async () => {
-    const seen = await run('openai_client.py');
-    if (programs === undefined) return;
-    expect(seen).toEqual({
-      models: true,
-      model: 'imagegen-2',
-      link: [true, true],
-      png: '89504e47',
-      edit: '89504e47',
-      speech: 'RIFF',
-      chat: ['stop', true],
-      stream: [true, true, true],
-      tools: ['tool_calls', 'look_up'],
-      events: ['image_generation.completed', '89504e47', true],
-      response: ['completed', true, true],
-      response_events: ['response.created', 'response.completed', true],
-      response_tools: ['look_up', true],
-      refused: [
-        ['AuthenticationError', 401, 'invalid_api_key'],
-        ['NotFoundError', 404, 'model_not_found'],
-        ['BadRequestError', 400, 'unsupported_parameter'],
-        ['BadRequestError', 400, 'unsupported_parameter'],
-      ],
-    });
-  },
-  RUN_LIMIT_MS,
-);
-
-it(
-  'Google’s client makes texts, whole and in pieces, and images, and counts tokens',
-  async () => {
-    const seen = await run('genai_client.py');
-    if (programs === undefined) return;
-    expect(seen).toEqual({
-      whole: true,
-      usage: true,
-      pieces: [true, true],
-      tokens: true,
-      image: ['image/png', '89504e47'],
-    });
-  },
-  RUN_LIMIT_MS,
-);
-
 describe('a client that a generator makes of the API’s description', () => {
   let folder: string;
   beforeAll(async () => {

@@ -113,7 +113,14 @@ const tool = message({
   functionDeclarations: {
     type: 'array',
     items: message(
-      { name: text, description: text, parameters: anyObject, parametersJsonSchema: anyObject, response: anyObject },
+      {
+        name: text,
+        description: text,
+        parameters: anyObject,
+        parametersJsonSchema: anyObject,
+        response: anyObject,
+        responseJsonSchema: anyObject,
+      },
       ['name'],
     ),
   },
