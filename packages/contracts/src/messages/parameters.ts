@@ -97,6 +97,7 @@ export const PARAMETER_MESSAGES = {
   unsupported_parameter: '{field}: parameter is not supported',
   not_streamed: '{field}: this answer is not streamed; leave the field out',
   called_otherwise: '{field} is not a parameter of the model; use {other}',
+  not_stored: '{field} refers to what is not stored here: send it itself (in clients: store: false)',
   meaningless: '{field} is not a field of this request; leave it out',
   would_be_ignored: '{field} would be ignored, which Strict refuses; leave it out',
   data_url_not_taken: '{field} does not take a file as a data URL',

@@ -285,6 +285,8 @@ export default textsOf({
   unsupported_parameter: '{field}: Parameter wird nicht unterstützt',
   not_streamed: '{field}: Diese Antwort wird nicht gestreamt; lassen Sie das Feld weg',
   called_otherwise: '{field} ist kein Parameter des Modells; verwenden Sie {other}',
+  not_stored:
+    '{field} verweist auf etwas, das hier nicht gespeichert ist: Senden Sie es selbst (bei Clients: store: false)',
   meaningless: '{field} ist kein Feld dieser Anfrage; lassen Sie es weg',
   would_be_ignored: '{field} würde ignoriert, was Strict ablehnt; lassen Sie es weg',
   data_url_not_taken: '{field} nimmt keine Datei als Daten-URL',

@@ -281,6 +281,7 @@ export default textsOf({
   unsupported_parameter: '{field}: parámetro no admitido',
   not_streamed: '{field}: esta respuesta no se transmite por partes; omita el campo',
   called_otherwise: '{field} no es un parámetro del modelo; use {other}',
+  not_stored: '{field} remite a algo que no se guarda aquí: envíelo usted mismo (en los clientes: store: false)',
   meaningless: '{field} no es un campo de esta solicitud; omítalo',
   would_be_ignored: '{field} se ignoraría, y Strict lo rechaza; omítalo',
   data_url_not_taken: '{field} no admite un archivo como URL de datos',

@@ -281,6 +281,8 @@ export default textsOf({
   unsupported_parameter: '{field} : paramètre non pris en charge',
   not_streamed: '{field} : cette réponse n’est pas diffusée en continu ; omettez le champ',
   called_otherwise: '{field} n’est pas un paramètre du modèle ; utilisez {other}',
+  not_stored:
+    '{field} renvoie à ce qui n’est pas conservé ici : envoyez-le en entier (dans les clients : store: false)',
   meaningless: '{field} n’est pas un champ de cette requête ; retirez-le',
   would_be_ignored: '{field} serait ignoré, ce que Strict refuse ; retirez-le',
   data_url_not_taken: '{field} n’accepte pas de fichier sous forme d’URL de données',

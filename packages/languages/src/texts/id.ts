@@ -280,6 +280,7 @@ export default textsOf({
   unsupported_parameter: '{field}: parameter tidak didukung',
   not_streamed: '{field}: jawaban ini tidak dialirkan; hilangkan kolom ini',
   called_otherwise: '{field} bukan parameter model; gunakan {other}',
+  not_stored: '{field} merujuk ke sesuatu yang tidak disimpan di sini: kirim isinya sendiri (pada klien: store: false)',
   meaningless: '{field} bukan kolom permintaan ini; hilangkan',
   would_be_ignored: '{field} akan diabaikan dan Strict menolaknya; hilangkan',
   data_url_not_taken: '{field} tidak menerima berkas sebagai URL data',

@@ -284,6 +284,8 @@ export default textsOf({
   unsupported_parameter: '{field}: このパラメーターには対応していません',
   not_streamed: '{field}: この応答はストリーミングされません。このフィールドを省略してください',
   called_otherwise: '{field} はこのモデルのパラメーターではありません。{other} を使用してください',
+  not_stored:
+    '{field} はここに保存されていないものを参照しています。内容そのものを送信してください (クライアントでは store: false)',
   meaningless: '{field} はこのリクエストのフィールドではありません。取り除いてください',
   would_be_ignored: '{field} は無視されるため Strict では拒否されます。取り除いてください',
   data_url_not_taken: '{field} はデータ URL のファイルを受け付けません',

@@ -278,6 +278,7 @@ export default textsOf({
   unsupported_parameter: '{field}: 지원하지 않는 매개변수입니다',
   not_streamed: '{field}: 이 응답은 스트리밍되지 않습니다. 이 필드를 생략하세요',
   called_otherwise: '{field}은(는) 모델의 매개변수가 아닙니다. {other}을(를) 사용하세요',
+  not_stored: '{field}은(는) 여기에 저장되지 않은 것을 가리킵니다. 내용 자체를 보내세요(클라이언트에서는 store: false)',
   meaningless: '{field}은(는) 이 요청의 필드가 아닙니다. 빼고 보내세요',
   would_be_ignored: '{field}은(는) 무시될 것이므로 Strict에서 거부됩니다. 빼고 보내세요',
   data_url_not_taken: '{field}은(는) 데이터 URL 형식의 파일을 받지 않습니다',

@@ -280,6 +280,7 @@ export default textsOf({
   unsupported_parameter: '{field}: parâmetro não suportado',
   not_streamed: '{field}: esta resposta não é transmitida em partes; omita o campo',
   called_otherwise: '{field} não é um parâmetro do modelo; use {other}',
+  not_stored: '{field} refere-se a algo que não é guardado aqui: envie o próprio conteúdo (nos clientes: store: false)',
   meaningless: '{field} não é um campo desta solicitação; retire-o',
   would_be_ignored: '{field} seria ignorado, o que Strict recusa; retire-o',
   data_url_not_taken: '{field} não aceita um arquivo como URL de dados',

@@ -279,6 +279,7 @@ export default textsOf({
   unsupported_parameter: '{field}: параметр не поддерживается',
   not_streamed: '{field}: этот ответ не передаётся потоком; уберите поле',
   called_otherwise: '{field} не является параметром модели; используйте {other}',
+  not_stored: '{field} ссылается на то, что здесь не хранится: отправьте само содержимое (в клиентах: store: false)',
   meaningless: '{field} не является полем этого запроса; уберите его',
   would_be_ignored: '{field} было бы проигнорировано, а Strict это запрещает; уберите это поле',
   data_url_not_taken: '{field} не принимает файл в виде URL данных',

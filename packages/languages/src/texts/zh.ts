@@ -274,6 +274,7 @@ export default textsOf({
   unsupported_parameter: '{field}：不支持该参数',
   not_streamed: '{field}：该响应不支持流式传输，请去掉此字段',
   called_otherwise: '{field} 不是该模型的参数；请使用 {other}',
+  not_stored: '{field} 引用了此处未保存的内容：请直接发送该内容（客户端设置 store: false）',
   meaningless: '{field} 不是此请求的字段；请去掉它',
   would_be_ignored: '{field} 会被忽略，Strict 不允许；请去掉该字段',
   data_url_not_taken: '{field} 不接受以数据 URL 形式提供的文件',

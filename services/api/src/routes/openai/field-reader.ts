@@ -47,6 +47,10 @@ export class FieldReader {
     return this.fault(failureOf('unsupported_parameter', param, ['called_otherwise', { other }]));
   }
 
+  notStored(param: string): undefined {
+    return this.fault(failureOf('unsupported_parameter', param, ['not_stored']));
+  }
+
   missing(param: string): undefined {
     return this.fault(failureOf('missing_parameter', param, ['required']));
   }

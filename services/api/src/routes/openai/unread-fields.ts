@@ -28,7 +28,7 @@ const LENGTH_NAMES = new Set([
   'num_predict',
 ]);
 /** Nothing is kept of what was said before: an answer that knows nothing of it would be another one. Nor is anything answered later. */
-const EARLIER_NAMES = new Set(['background', 'conversation', 'previous_response_id', 'prompt']);
+const STORED_NAMES = new Set(['conversation', 'previous_response_id', 'prompt']);
 /** Texts have no review: whoever asks for one would get, and pay for, a text that nobody has reviewed. */
 const REVIEW_NAMES = new Set(['nsfw_check', 'nsfwCheck']);
 
@@ -46,7 +46,8 @@ export function warnOfUnread(unread: JsonObject, length: string, fields: FieldRe
     else if (REVIEW_NAMES.has(name)) refuseReview(name, value as Json, fields);
     else if (name === 'n' || name === 'modalities') refuseOther(name, value as Json, fields);
     else if (isPlain(name, value as Json)) continue;
-    else if (EARLIER_NAMES.has(name)) fields.unsupported(name);
+    else if (STORED_NAMES.has(name)) fields.notStored(name);
+    else if (name === 'background') fields.unsupported(name);
     else ignored[name] = null;
   }
   return warnOfUnknownFields(ignored);

@@ -179,7 +179,8 @@ describe('fields that are not served', () => {
     ['background', { background: true }],
     ['max_tokens', { max_tokens: 5 }],
     ['tools[0].type', { tools: [{ type: 'web_search' }] }],
-    ['input[0].type', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
+    ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
+    ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1' }] }],
     ['input[0].call_id', { input: [{ type: 'function_call_output', call_id: 'c', output: '' }] }],
     [
       'input[0].content[0].file_url',

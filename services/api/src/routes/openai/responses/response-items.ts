@@ -25,7 +25,7 @@ interface Reading {
   fields: FieldReader;
 }
 
-const TYPES = ['message', 'function_call', 'function_call_output', 'reasoning'] as const;
+const TYPES = ['message', 'function_call', 'function_call_output', 'reasoning', 'item_reference'] as const;
 
 function readItem(item: JsonObject, param: string, reading: Reading): void {
   const { conversation, fields } = reading;
@@ -43,6 +43,9 @@ function readItem(item: JsonObject, param: string, reading: Reading): void {
       if (id !== undefined) conversation.result(id, parts, { param: `${param}.call_id`, madeIn: 'input[].call_id' });
       return;
     }
+    case 'item_reference':
+      fields.notStored(param);
+      return;
     // Thoughts of another service, which its model alone can read.
     case 'reasoning':
     case undefined:
