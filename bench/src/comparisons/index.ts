@@ -8,7 +8,6 @@ import { neighbours } from './neighbours';
 import { poll } from './poll';
 import { reservations } from './reservations';
 import { scale } from './scale';
-import { simulation } from './simulation';
 import { streams } from './streams';
 import { submit } from './submit';
 import { submitLatency } from './submit-latency';
@@ -31,5 +30,4 @@ export const COMPARISONS: readonly Comparison[] = [
   lists,
   scale,
   costs,
-  simulation,
 ];
