@@ -12,8 +12,6 @@ export interface Options {
   rows: number | undefined;
   /** Names of the cases of `scale` to run; undefined: all. */
   cases: readonly string[] | undefined;
-  /** Print the table as Markdown, as the documents have it. */
-  markdown: boolean;
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -23,7 +21,6 @@ export const USAGE = `npm run bench -- [options]
   --rounds <n>      rounds of each comparison (default 5)
   --rows <n>        tasks of the lists that P17 and P18 measure (default 1000000); ten million take 14 GB of disk and half an hour
   --cases <names>   cases of the comparison scale alone, comma separated: full-channel,throttle
-  --markdown        prints the table as docs/benchmarks.md has it
   --profile <dir>   also writes a CPU profile of each service of the product to this folder`;
 
 const PACE = {
@@ -46,7 +43,6 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       rows: { type: 'string' },
       cases: { type: 'string' },
       profile: { type: 'string' },
-      markdown: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -56,8 +52,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   const rows = wholeNumber('rows', values.rows, { min: MIN_ROWS, max: MAX_ROWS });
   const only = new Set(values.only === undefined ? COMPARISONS.map(({ name }) => name) : chosen(values.only));
   const cases = values.cases?.split(',');
-  const { quick, profile: profileDirectory, markdown } = values;
-  return { quick, pace: { ...pace, rounds }, only, profileDirectory, rows, cases, markdown };
+  const { quick, profile: profileDirectory } = values;
+  return { quick, pace: { ...pace, rounds }, only, profileDirectory, rows, cases };
 }
 
 function wholeNumber(

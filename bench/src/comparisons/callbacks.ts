@@ -1,10 +1,9 @@
 import { firstDeliveryJobs } from '@mediagate/queue';
-import type { ReceiverOrder, ReceiverReport } from '../../instruments/receiver';
+import type { ReceiverReport } from '../../instruments/receiver';
 import type { Comparison, Outcome } from '../comparison';
 import { type Goal, rateRatio } from '../measure/figure';
 import { interleave } from '../measure/interleave';
 import { auditFaults, mustEqual, openBooks, WEBHOOK_SECRET } from '../product/books';
-import { callbackFloor, walBytesOfUnit } from '../product/floors';
 import { jobContender } from '../product/job-contender';
 import { noopContender } from '../product/noop-contender';
 import { PRODUCT_REDIS, startDelivery } from '../product/services';
@@ -13,7 +12,7 @@ import type { Stage } from '../stage';
 
 const RECEIVERS = 16;
 const ACCOUNTS = 100;
-/** Callbacks under way at once, of the idle worker and of the floor: the sender's own default. */
+/** Callbacks under way at once, of the idle worker: the sender's own default. */
 const CONCURRENCY = 256;
 /** The engine has compiled the way of one callback after some thousands. */
 const WARM_UP_TIMES = 3;
@@ -26,8 +25,6 @@ const GOAL: Goal = {
   unit: 'x',
 };
 
-const VS_FLOOR: Goal = { ...GOAL, against: 'its floor', threshold: { atLeast: 0.1 } };
-
 /**
  * One sender of callbacks with work for it: every address judged, every attempt counted, signed and written down. Its jobs name as
  * many callbacks as those of workers do whose tasks end together.
@@ -37,18 +34,14 @@ export const callbacks: Comparison = {
   goals: ['P10'],
   async run(stage): Promise<Outcome> {
     const product = await openProduct(stage);
-    const bytes = await walBytesOfUnit(stage, product);
-    const sizes = { bytes, body: await product.lastBody() };
-    const around = { receivers: RECEIVERS, concurrency: CONCURRENCY };
-    const floor = await callbackFloor(stage, { path: 'reference/floor-sender.ts', ...sizes, ...around });
     const noop = await noopContender(stage, CONCURRENCY);
-    const [ours = [], idle = [], least = []] = await interleave([product, noop, floor], {
+    const [ours = [], idle = []] = await interleave([product, noop], {
       ...stage.pace,
       warmUpMs: stage.pace.warmUpMs * WARM_UP_TIMES,
     });
     return {
-      figures: [rateRatio(GOAL, ours, idle), rateRatio(VS_FLOOR, ours, least)],
-      faults: [...(await product.faults()), ...(await noop.faults()), ...(await floor.faults())],
+      figures: [rateRatio(GOAL, ours, idle)],
+      faults: [...(await product.faults()), ...(await noop.faults())],
     };
   },
 };
@@ -73,7 +66,6 @@ async function openProduct(stage: Stage) {
   });
   return {
     ...contender,
-    lastBody: async () => (await receiver.order<ReceiverReport>({ look: true } satisfies ReceiverOrder)).lastBody,
     async faults() {
       const { callbacks: received, tasks, badlySigned } = await receiver.order<ReceiverReport>({});
       const delivered = await books.count(`webhook_deliveries where state = 'delivered'`);

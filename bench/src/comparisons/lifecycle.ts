@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReceiverOrder, ReceiverReport } from '../../instruments/receiver';
+import type { ReceiverReport } from '../../instruments/receiver';
 import type { Comparison, Outcome } from '../comparison';
 import type { RunningProgram } from '../machine/processes';
 import { type Goal, rateRatio } from '../measure/figure';
 import { interleave } from '../measure/interleave';
 import { auditFaults, type Books, mustEqual, openBooks, WEBHOOK_SECRET } from '../product/books';
-import { callbackFloor, walBytesOfUnit } from '../product/floors';
 import { jobContender } from '../product/job-contender';
-import { noopContender } from '../product/noop-contender';
 import { PRODUCT_REDIS, startDelivery, startImageWorker } from '../product/services';
 import { submitTasks } from '../product/tasks';
 import type { Stage } from '../stage';
@@ -27,8 +25,6 @@ const VS_NAIVE: Goal = {
   threshold: { atLeast: 6 },
   unit: 'x',
 };
-const VS_NOOP: Goal = { ...VS_NAIVE, against: 'BullMQ worker that does nothing', threshold: { atLeast: 0.12 } };
-const VS_FLOOR: Goal = { ...VS_NAIVE, against: 'its floor', threshold: { atLeast: 0.1 } };
 
 /**
  * The whole life of a task after its submission: claim, call the vendor, store the image, settle, call back. The vendor
@@ -45,11 +41,7 @@ export const lifecycle: Comparison = {
 
     const product = await openProduct(stage, { upstream, ports, webhook });
     const naive = await openNaive(stage, { upstream, webhook });
-    const noop = await noopContender(stage, CONCURRENCY);
-    const bytes = await walBytesOfUnit(stage, product);
-    const { lastBody: body } = await receiver.order<ReceiverReport>({ look: true } satisfies ReceiverOrder);
-    const floor = await openFloor(stage, { upstream, bytes, body });
-    const [ours = [], textbook = [], idle = [], least = []] = await interleave([product, naive, noop, floor], {
+    const [ours = [], textbook = []] = await interleave([product, naive], {
       ...stage.pace,
       warmUpMs: stage.pace.warmUpMs * WARM_UP_TIMES,
     });
@@ -57,15 +49,12 @@ export const lifecycle: Comparison = {
     const received = await receiver.order<ReceiverReport>({});
     const { calls } = await upstream.order<{ calls: number }>({});
     const tasks = product.done() + naive.done();
-    const made = tasks + floor.done();
     return {
-      figures: [rateRatio(VS_NAIVE, ours, textbook), rateRatio(VS_NOOP, ours, idle), rateRatio(VS_FLOOR, ours, least)],
+      figures: [rateRatio(VS_NAIVE, ours, textbook)],
       faults: [
         ...(await product.faults()),
         ...(await naive.faults()),
-        ...(await noop.faults()),
-        ...(await floor.faults()),
-        ...mustEqual('calls to the vendor', calls, made),
+        ...mustEqual('calls to the vendor', calls, tasks),
         ...mustEqual('callbacks', received.callbacks, tasks),
         ...mustEqual('tasks called back', received.tasks, tasks),
         ...mustEqual('callbacks with a wrong signature', received.badlySigned, 0),
@@ -113,17 +102,6 @@ async function openProduct(stage: Stage, { upstream, ports, webhook }: Around & 
       ...(await auditFaults(books)),
     ],
   };
-}
-
-function openFloor(
-  stage: Stage,
-  { upstream, ...sizes }: { upstream: RunningProgram; bytes: number; body: string },
-): ReturnType<typeof callbackFloor> {
-  const mediaDirectory = join(stage.directory, 'floor-media');
-  mkdirSync(mediaDirectory);
-  const env = { UPSTREAM_URL: upstream.url, MEDIA_DIRECTORY: mediaDirectory };
-  const around = { receivers: RECEIVERS, concurrency: CONCURRENCY, env };
-  return callbackFloor(stage, { path: 'reference/floor-lifecycle.ts', ...sizes, ...around });
 }
 
 async function openNaive(stage: Stage, { upstream, webhook }: Around) {

@@ -1,7 +1,5 @@
 import type { Comparison, Outcome } from '../comparison';
 import type { Stage } from '../stage';
-import { backlog } from './scale/backlog';
-import { endedTasks } from './scale/ended-tasks';
 import { flood, limitedKey } from './scale/flood';
 import { fullChannel } from './scale/full-channel';
 import { killedWorker } from './scale/killed-worker';
@@ -11,11 +9,9 @@ import { throttle } from './scale/throttle';
 const CASES: Record<string, (stage: Stage) => Promise<Outcome>> = {
   flood,
   'limited-key': limitedKey,
-  backlog,
   'full-channel': fullChannel,
   throttle,
   'killed-worker': killedWorker,
-  'ended-tasks': endedTasks,
 };
 
 /** Measures loads beyond what the workers carry, one case after the other. */

@@ -10,7 +10,6 @@ import {
   textThroughProduct,
   writeFastChannels,
 } from '../product/fast-paths';
-import { walBytesOfUnit } from '../product/floors';
 import { type HttpContender, httpContender, inFlightAtMost } from '../product/http-contender';
 import { startLiteLlm } from '../product/litellm';
 import { startFastApi } from '../product/services';
@@ -22,13 +21,13 @@ import type { Measured, Way, WayName, Ways } from './text-proxy/ways';
 const MANY = 64;
 const SOME = 16;
 
-/** `generateContent` through the product, with every call in the books, beside other gateways, the floor, and no gateway at all. */
+/** `generateContent` through the product, with every call in the books, beside other gateways, and no gateway at all. */
 export const textProxy: Comparison = {
   name: 'text-proxy',
   goals: ['P7', 'P8', 'P12'],
   async run(stage): Promise<Outcome> {
     const books = await openBooks(stage, 'product');
-    const { ways, first } = await openWays(stage, books);
+    const ways = await openWays(stage, books);
     const many = sidesOf(stage, ways, MANY);
     const some = sidesOf(stage, ways, SOME);
     const one = sidesOf(stage, ways, 1);
@@ -41,7 +40,8 @@ export const textProxy: Comparison = {
       const way = ways[name];
       return way === undefined ? Number.NaN : peakMemoryMib(way.pid);
     });
-    const own = [first, ...[many, some, one].flatMap(({ product }) => product ?? [])];
+    const sides = [many, some, one];
+    const own = sides.flatMap(({ product }) => product ?? []);
     const acknowledged = {
       answers: own.reduce((sum, side) => sum + side.answers(), 0),
       inFlightAtMost: own.reduce((sum, side) => sum + inFlightAtMost(side, MANY), 0),
@@ -49,7 +49,7 @@ export const textProxy: Comparison = {
     return {
       figures,
       faults: [
-        ...[first, ...[many, some, one].flatMap((sides) => Object.values(sides))].flatMap((side) => side.faults()),
+        ...sides.flatMap((each) => Object.values(each)).flatMap((side) => side.faults()),
         ...mustEqual('texts not settled', await untilEnded(books), 0),
         ...mustMatchAcknowledged('texts', await books.count('tasks'), acknowledged),
         ...(await auditFaults(books)),
@@ -58,29 +58,17 @@ export const textProxy: Comparison = {
   },
 };
 
-/** `first` has reported how many bytes a text writes, which the floors write too. */
-async function openWays(stage: Stage, books: Books): Promise<{ ways: Ways; first: HttpContender }> {
+async function openWays(stage: Stage, books: Books): Promise<Ways> {
   const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
   const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));
-  const product = { pid: api.pid, request: textThroughProduct(api.url, books) };
-  const first = contender(stage, { name: 'product, alone', way: product, connections: MANY });
-  const bytes = await walBytesOfUnit(stage, first);
-  stage.say(`a text takes ${bytes} bytes of write-ahead log`);
   const portkey = await stage.startProgram('reference/portkey.ts', {});
   const litellm = await startLiteLlm(stage, vendor.url);
-  const floor = await stage.startProgram('reference/floor-text.ts', {
-    DATABASE_URL: await stage.createDatabase('floor'),
-    UPSTREAM_URL: vendor.url,
-    BYTES: String(bytes),
-  });
-  const ways: Ways = {
-    product,
+  return {
+    product: { pid: api.pid, request: textThroughProduct(api.url, books) },
     portkey: { pid: portkey.pid, request: textThroughPortkey(portkey.url, vendor.url) },
     ...(litellm ? { litellm: { pid: litellm.pid, request: textThroughLiteLlm(litellm.url) } } : {}),
-    floor: { pid: floor.pid, request: textDirect(floor.url) },
     direct: { pid: vendor.pid, request: textDirect(vendor.url) },
   };
-  return { ways, first };
 }
 
 type Sides = Partial<Record<WayName, HttpContender>>;

@@ -5,7 +5,6 @@ import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@me
 import { Redis } from 'ioredis';
 import type { Counted } from './cpu';
 import { query } from './query';
-import { readWalBytes } from './wal';
 
 /** One PostgreSQL and one Redis for everything of a run, with the durability of production. */
 export interface Servers {
@@ -18,8 +17,6 @@ export interface Servers {
   /** One of Redis's numbered databases, 0 to 15. */
   redisUrl(database: number): string;
   flushRedis(): Promise<void>;
-  /** Bytes of write-ahead log written so far, by all databases. */
-  readWalBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -58,7 +55,6 @@ export async function openServers(directory: string, say: (line: string) => void
       return databaseAt(postgres.url, name);
     },
     redisUrl: (database) => `${redis.url}/${database}`,
-    readWalBytes: () => readWalBytes(adminUrl),
     async flushRedis() {
       await client.flushall();
     },

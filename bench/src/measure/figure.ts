@@ -27,9 +27,6 @@ export interface Figure extends Goal {
   cpu?: Cpu;
   /** The same of the program it is set against. */
   referenceCpu?: Cpu;
-  /** Bytes of write-ahead log of one unit, of the product: the median of the rounds. */
-  walBytes?: number;
-  referenceWalBytes?: number;
   /** Rates a second (or milliseconds, where latency is compared) behind a ratio: medians. */
   product?: number;
   reference?: number;
@@ -64,13 +61,9 @@ export function figure(goal: Goal, measured: Measured): Figure {
   const cpu = cpuPerUnit(slices);
   const referenceCpu = cpuPerUnit(referenceSlices);
   const best = 'atLeast' in goal.threshold ? Math.max(...values) : Math.min(...values);
-  const walBytes = walBytesPerUnit(slices);
-  const referenceWalBytes = walBytesPerUnit(referenceSlices);
   const spent = {
     ...(cpu ? { cpu } : {}),
     ...(referenceCpu ? { referenceCpu } : {}),
-    ...(walBytes === undefined ? {} : { walBytes }),
-    ...(referenceWalBytes === undefined ? {} : { referenceWalBytes }),
   };
   return { ...goal, values, median: median(values), best, ...spent, ...rates, limit };
 }
@@ -113,11 +106,6 @@ function cpuPerUnit(slices: readonly Slice[]): Cpu | undefined {
   if (slices.length === 0 || slices.some(({ cpu }) => cpu === undefined)) return undefined;
   const of = (component: keyof Cpu) => median(slices.map(({ cpu, count }) => (cpu?.[component] ?? 0) / count));
   return { service: of('service'), postgres: of('postgres'), redis: of('redis') };
-}
-
-function walBytesPerUnit(slices: readonly Slice[]): number | undefined {
-  if (slices.length === 0 || slices.some(({ walBytes }) => walBytes === undefined)) return undefined;
-  return median(slices.map(({ walBytes = 0, count }) => walBytes / count));
 }
 
 /** Shares of one core, the largest first: a process near 100 % is what limits, for each is one thread. */

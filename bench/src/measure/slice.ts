@@ -17,31 +17,19 @@ export interface Slice {
   p99Ms?: number;
   /** Undefined where there is no /proc. */
   cpu: Cpu | undefined;
-  /** Bytes of write-ahead log that PostgreSQL has written meanwhile. */
-  walBytes?: number;
 }
 
 export interface Metered {
   service: readonly Counted[];
   postgres: Counted;
   redis: Counted;
-  /** Bytes written so far. */
-  readWalBytes?(): Promise<number>;
 }
 
 /** A slice lasts this much longer: work that a server does after its last answer (enqueueing tasks, writing a log) counts, too. */
 const AFTERWORK_MS = 150;
 
-/** Does the work and charges it with the CPU time that the three have spent meanwhile, and with the log that was written. */
+/** Does the work and charges it with the CPU time that the three have spent meanwhile. */
 export async function metered(meters: Metered, work: () => Promise<Omit<Slice, 'cpu'>>): Promise<Slice> {
-  const walBefore = await meters.readWalBytes?.();
-  const slice = await timed(meters, work);
-  const walAfter = await meters.readWalBytes?.();
-  if (walBefore === undefined || walAfter === undefined) return slice;
-  return { ...slice, walBytes: walAfter - walBefore };
-}
-
-async function timed(meters: Metered, work: () => Promise<Omit<Slice, 'cpu'>>): Promise<Slice> {
   const before = readCpu(meters);
   const done = await work();
   await delay(AFTERWORK_MS);

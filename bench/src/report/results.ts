@@ -1,5 +1,4 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import type { DiskFlush } from '../machine/disk';
 import type { MachineFacts } from '../machine/facts';
 import { type Figure, verdictOf } from '../measure/figure';
 
@@ -18,7 +17,8 @@ export interface RunFacts {
   machine: MachineFacts;
   /** Settings of PostgreSQL and Redis, as they report them. */
   settings: Record<string, string>;
-  diskFlush: DiskFlush;
+  /** Microseconds. */
+  diskFlush: number;
   loadGenerator: string;
   rounds: number;
   sliceMs: number;

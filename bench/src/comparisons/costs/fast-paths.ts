@@ -26,7 +26,7 @@ const DISK_OF_TASK: Goal = { ...REDIS_OF_JOB, measure: 'KiB of PostgreSQL of a s
 export async function costOfFastPaths(stage: Stage): Promise<Outcome> {
   const { books, services, sides } = await openPaths(stage);
   const system = { servers: stage.servers, databaseUrl: books.url, services };
-  const meter = await CostMeter.open(system, 'one API and one speech worker', stage.say);
+  const meter = await CostMeter.open(system, 'one API and one speech worker');
   const { sliceMs } = stage.pace;
   const measure = (name: string, side: keyof typeof sides, maxTransactions: number) =>
     meter.measure({ name: `${name}, ${CALLERS} callers`, maxTransactions }, async () => {

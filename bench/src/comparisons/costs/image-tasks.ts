@@ -47,7 +47,7 @@ export async function costOfImageTasks(stage: Stage): Promise<Outcome> {
   const image = await startImageWorker(stage, around, CONCURRENCY);
   const [delivery, reconciler] = [await startDelivery(stage, around), await startReconciler(stage, around)];
   const system = { servers: stage.servers, databaseUrl: books.url, services: { api, image, delivery, reconciler } };
-  const meter = await CostMeter.open(system, 'an API, an image worker, a sender and a reconciler', stage.say);
+  const meter = await CostMeter.open(system, 'an API, an image worker, a sender and a reconciler');
   const count = stage.quick ? TOGETHER.quick : TOGETHER.full;
   await meter.measure({ name: 'an image, from submission to callback, alone', maxTransactions: 12 }, async () => {
     const { sent, failures } = await submitAlone(api.url, books, webhook(0));
@@ -68,7 +68,6 @@ export async function costOfImageTasks(stage: Stage): Promise<Outcome> {
     return count;
   });
   const kib = ((await databaseBytes(books.url)) - bytesBefore) / 1024 / count;
-  stage.say(`updates of rows, and those that no index had to follow: ${await describeUpdates(books)}`);
   const { callbacks } = await receiver.order<ReceiverReport>({});
   const called = count + (ALONE.perSecond * ALONE.durationMs) / 1000;
   return {
@@ -98,16 +97,6 @@ async function countOpen(books: Books): Promise<number> {
   const tasks = await books.count(`tasks where status not in ('completed', 'failed')`);
   return tasks > 0 ? tasks : books.count(`webhook_deliveries where state = 'pending'`);
 }
-
-/** `tasks 9000 (0), accounts 300 (299)`: an update whose new row no index is written for is a HOT update. */
-async function describeUpdates({ url }: Books): Promise<string> {
-  const tables = await query<{ name: string; updates: number; hot: number }>(url, READ_UPDATES);
-  return tables.map(({ name, updates, hot }) => `${name} ${updates} (${hot})`).join(', ');
-}
-
-const READ_UPDATES = `
-select relname as name, n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables
-where n_tup_upd > 100 order by n_tup_upd desc`;
 
 interface Connections {
   application: string;

@@ -7,6 +7,6 @@ export interface Way {
   request: Request;
 }
 
-export type Ways = Record<'product' | 'portkey' | 'floor' | 'direct', Way> & { litellm?: Way };
+export type Ways = Record<'product' | 'portkey' | 'direct', Way> & { litellm?: Way };
 export type WayName = keyof Ways;
 export type Measured = Partial<Record<WayName, Slice[]>>;

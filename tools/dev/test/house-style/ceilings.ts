@@ -1,11 +1,11 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 155_190,
-  'test lines': 95_980,
+  'source lines': 152_852,
+  'test lines': 95_821,
   packages: 23,
   migrations: 4,
   'Jest files at the root': 1,
-  'records of decisions': 32,
+  'records of decisions': 31,
   'lines of a function, p90': 16,
   'lines of the longest function': 200,
   'functions of over 40 lines': 117,
