@@ -42,7 +42,6 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     fault: fault ?? read?.fault,
     window,
     partsReported: ALL_PARTS,
-    isWrongMedia: false,
   };
 }
 

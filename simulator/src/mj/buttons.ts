@@ -69,11 +69,11 @@ function singleButtons(image: Image, { version, hash, isUpscale }: Single): Butt
   const enlarge = (isUpscale ? enlargers(version) : undefined) ?? [];
   return [
     ...enlarge.map(
-      ({ name, label, factor, touch }): Button => ({
+      ({ name, label, factor }): Button => ({
         customId: `MJ::JOB::upsample_${name}::1::${hash}::SOLO`,
         label,
         emoji: 'upscale_1',
-        press: { kind: 'enlarge', factor, touch },
+        press: { kind: 'enlarge', factor },
       }),
     ),
     ...(isUpscale ? [] : [reroll(hash)]),

@@ -1,7 +1,7 @@
 import { canvasOfArea } from '../media/canvas';
 import type { Canvas } from '../media/drawing';
-import type { Drawing, Look, Photo } from './image';
-import { drawnWords, type ReadPrompt, wantsCaption } from './prompt';
+import type { Drawing } from './image';
+import { drawnWords, type ReadPrompt } from './prompt';
 
 /** Pixels of one of the four images of a grid. */
 const TILE_PIXELS = 512 * 512;
@@ -9,10 +9,6 @@ const TILE_PIXELS = 512 * 512;
 /** Sides of that ratio; a multiple of 16 pixels each. */
 export function tileCanvas(ratio = 1): Canvas {
   return canvasOfArea(TILE_PIXELS, ratio);
-}
-
-export function lookOf(prompt: ReadPrompt): Look {
-  return { isNiji: prompt.version.family === 'niji', isTile: prompt.isTile, hasCaption: wantsCaption(prompt) };
 }
 
 /** The drawing of a prompt on a canvas. */
@@ -23,18 +19,10 @@ export function drawingOf(prompt: ReadPrompt, { width, height }: Canvas, seed: n
     height,
     words: drawnWords(prompt),
     seed,
-    look: lookOf(prompt),
-    sources: [],
-    sourceShare: 0,
   };
 }
 
 /** The four images of a grid, whose seeds follow each other. */
 export function fourOf<Made>(seed: number, make: (seed: number) => Made): Made[] {
   return [0, 1, 2, 3].map((offset) => make(seed + offset));
-}
-
-/** Drawings that start from callers' images. */
-export function drawnFrom(drawing: Drawing, sources: readonly Photo[], sourceShare: number): Drawing {
-  return { ...drawing, sources, sourceShare };
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { type Canvas, drawImage } from '../media/drawing';
 import type { ImageShelf } from '../media/image-shelf';
-import { type Blended, type Drawing, type Enlarged, type Extended, type Image, type Repainted, sizeOf } from './image';
+import { type Drawing, type Enlarged, type Image, type Repainted, sizeOf } from './image';
 
 /** Makes images of their recipes. */
 export interface Gallery {
@@ -76,15 +76,11 @@ function make(recipe: Image, workshop: Workshop): Promise<Buffer> {
     case 'photo':
       return photo(recipe, workshop);
     case 'drawing':
-      return drawing(recipe, workshop);
+      return drawing(recipe);
     case 'enlarged':
       return enlarged(recipe, workshop);
-    case 'extended':
-      return extended(recipe, workshop);
     case 'repainted':
       return repainted(recipe, workshop);
-    case 'blended':
-      return blended(recipe, workshop);
   }
 }
 
@@ -94,52 +90,14 @@ function photo({ key, width, height }: Canvas & { key: string }, { shelf }: Work
   return asPng(frame ? sharp(frame).resize(width, height, { fit: 'fill' }) : blank({ width, height }));
 }
 
-async function drawing(recipe: Drawing, workshop: Workshop): Promise<Buffer> {
-  const drawn = recipe.look.isTile ? await pattern(recipe) : await draw(recipe, recipe);
-  const styled = recipe.look.isNiji ? await asPng(sharp(drawn).modulate({ saturation: 1.7, brightness: 1.1 })) : drawn;
-  if (recipe.sources.length === 0) return styled;
-  const { width, height } = recipe;
-  let ground = await asPng(blank(recipe));
-  for (const [index, source] of recipe.sources.entries()) {
-    const filling = await asPng(sharp(await workshop.image(source)).resize(width, height, { fit: 'cover' }));
-    // Each takes its share of what lies below, so that all are seen alike in the end.
-    ground = await lay(ground, filling, 1 / (index + 1));
-  }
-  return lay(ground, styled, 1 - recipe.sourceShare);
-}
-
-/** A quarter and its mirror images: the left edge is the right one, the upper edge the lower one. */
-async function pattern(recipe: Drawing): Promise<Buffer> {
-  const { width, height } = recipe;
-  const quarter = await draw({ width: width / 2, height: height / 2 }, recipe);
-  const mirrored = await asPng(sharp(quarter).flop());
-  const [below, corner] = [await asPng(sharp(quarter).flip()), await asPng(sharp(mirrored).flip())];
-  return asPng(
-    blank({ width, height }).composite([
-      { input: quarter, left: 0, top: 0 },
-      { input: mirrored, left: width / 2, top: 0 },
-      { input: below, left: 0, top: height / 2 },
-      { input: corner, left: width / 2, top: height / 2 },
-    ]),
-  );
-}
-
-/** Without words there is no caption; the seed alone tells such images apart. */
-function draw(canvas: Canvas, { words, seed, look }: Drawing): Promise<Buffer> {
-  const prompt = look.hasCaption && !look.isTile ? words : '';
-  return asPng(sharp(Buffer.from(drawImage(canvas, { prompt, seed, transparent: false }))));
+function drawing(recipe: Drawing): Promise<Buffer> {
+  const { words, seed } = recipe;
+  return asPng(sharp(Buffer.from(drawImage(recipe, { prompt: words, seed, transparent: false }))));
 }
 
 async function enlarged(recipe: Enlarged, workshop: Workshop): Promise<Buffer> {
   const { width, height } = sizeOf(recipe);
-  const larger = sharp(await workshop.image(recipe.of)).resize(width, height);
-  return asPng(recipe.touch === 'creative' ? larger.sharpen().modulate({ saturation: 1.15 }) : larger);
-}
-
-async function extended({ of, inset, surroundings }: Extended, workshop: Workshop): Promise<Buffer> {
-  const middle = sharp(await workshop.image(of)).resize(inset.width, inset.height, { fit: 'fill' });
-  const input = await asPng(middle);
-  return asPng(sharp(await workshop.image(surroundings)).composite([{ input, left: inset.left, top: inset.top }]));
+  return asPng(sharp(await workshop.image(recipe.of)).resize(width, height));
 }
 
 async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Promise<Buffer> {
@@ -159,29 +117,10 @@ async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Pr
   return asPng(sharp(data, { raw: { width, height, channels } }));
 }
 
-async function blended({ of, with: over, share }: Blended, workshop: Workshop): Promise<Buffer> {
-  return lay(await workshop.image(of), await workshop.image(over), share);
-}
-
-/** An image without alpha over another of the same size, seen by that share. */
-async function lay(ground: Buffer, over: Buffer, share: number): Promise<Buffer> {
-  const veil = await sharp(over).ensureAlpha(share).png({ compressionLevel: 1 }).toBuffer();
-  return asPng(sharp(ground).composite([{ input: veil }]));
-}
-
 function blank({ width, height }: Canvas): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#888' } });
 }
 
 function asPng(image: Sharp): Promise<Buffer> {
   return image.removeAlpha().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer();
-}
-
-/** A valid file that is not what was ordered: half the size, JPEG instead of PNG. */
-export async function spoiltImage(png: Buffer): Promise<Buffer> {
-  const { width } = await sharp(png).metadata();
-  return sharp(png)
-    .resize(Math.ceil(width / 2))
-    .jpeg()
-    .toBuffer();
 }

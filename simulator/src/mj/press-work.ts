@@ -8,7 +8,7 @@ import { drawnWords, type ReadPrompt, readPrompt } from './prompt';
 import type { Action, MjTask, Work } from './task';
 import type { MjTools } from './tools';
 import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
-import { type Drawn, drawnAnew, panned, repainted, varied, zoomed } from './views';
+import { type Drawn, drawnAnew, drawnOver, panned, repainted } from './views';
 import { invalid } from './wire';
 
 export interface Pressed {
@@ -18,8 +18,6 @@ export interface Pressed {
   typed: ReadPrompt | undefined;
   /** PNG of one channel and of the image's size; white is to be painted over. */
   mask?: Buffer | undefined;
-  /** How far a remix goes from the image; undefined for the variation that the button names. */
-  strength?: 'strong' | 'subtle' | undefined;
 }
 
 export const actionOf: Record<Press['kind'], Action> = {
@@ -77,7 +75,7 @@ export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: 
 type Ready = Pressed & { prompt: ReadPrompt; seed: number };
 
 async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools): Promise<Work> {
-  const { press, seed, prompt, typed, strength } = ready;
+  const { press, seed, prompt, typed } = ready;
   const [first] = images;
   if (!first) throw new Error('a task of images has at least one');
   const chosen = 'index' in press ? (images[press.index - 1] ?? first) : first;
@@ -88,18 +86,18 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
 
   switch (press.kind) {
     case 'upscale':
-      return made([{ kind: 'enlarged', of: chosen, factor: 2, touch: 'plain' }]);
+      return made([{ kind: 'enlarged', of: chosen, factor: 2 }]);
     case 'enlarge':
-      return made([{ kind: 'enlarged', of: chosen, factor: press.factor, touch: press.touch }]);
+      return made([{ kind: 'enlarged', of: chosen, factor: press.factor }]);
     case 'vary':
-      return grid((each) => varied(base, strength ?? press.strength, each));
+      return grid((each) => drawnOver(base, each));
     case 'reroll':
       return made(images.map((image, index) => drawnAnew(image, drawn(seed + index))));
     case 'zoom':
-      return grid((each) => zoomed(base, { ratio: press.ratio }, each));
+      return grid((each) => drawnOver(base, each));
     case 'custom-zoom': {
       const canvas = prompt.ratio === undefined ? undefined : tileCanvas(prompt.ratio);
-      return grid((each) => zoomed(base, { ratio: prompt.zoom ?? DEFAULT_ZOOM, canvas }, each));
+      return grid((each) => drawnOver(base, each, canvas));
     }
     case 'pan':
       return grid((each) => panned(base, press.direction, each));
@@ -114,8 +112,6 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
       throw new Error(`images have no button for ${press.kind}`);
   }
 }
-
-const DEFAULT_ZOOM = 2;
 
 function made(images: readonly Image[]): Work {
   return { kind: 'images', images };

@@ -3,7 +3,7 @@ export type Press =
   | { kind: 'upscale'; index: number }
   | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }
   | { kind: 'reroll' }
-  | { kind: 'enlarge'; factor: number; touch: 'subtle' | 'creative' }
+  | { kind: 'enlarge'; factor: number }
   | { kind: 'zoom'; ratio: number }
   | { kind: 'custom-zoom' }
   | { kind: 'pan'; direction: Direction }

@@ -1,4 +1,4 @@
-import { drawnWords, readPrompt, wantsCaption } from './prompt';
+import { drawnWords, readPrompt } from './prompt';
 
 const read = (text: string) => readPrompt(text, { isNiji: false });
 
@@ -12,7 +12,6 @@ describe('a prompt', () => {
       ratio: 16 / 9,
       seed: 12,
       excluded: ['hats', 'text'],
-      imageWeight: 2,
       mode: 'TURBO',
       fault: undefined,
     });
@@ -64,9 +63,5 @@ describe('a prompt', () => {
 describe('--no', () => {
   it('keeps what it names out of the image', () => {
     expect(drawnWords(read('a fox, a Hat, and snow --no hat'))).toBe('a fox, a and snow');
-  });
-
-  it('leaves the caption out', () => {
-    expect([wantsCaption(read('a fox --no text')), wantsCaption(read('a fox --no hat'))]).toEqual([false, true]);
   });
 });

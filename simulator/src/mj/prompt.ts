@@ -13,11 +13,6 @@ export interface ReadPrompt {
   seed: number | undefined;
   /** The things that `--no` names, in lower case. */
   excluded: string[];
-  isTile: boolean;
-  /** How much the images count against the words. */
-  imageWeight: number;
-  /** The factor typed into a window for zooming: 1 to 2. */
-  zoom: number | undefined;
   mode: Mode | undefined;
   /** As it came. */
   text: string;
@@ -40,9 +35,6 @@ export function readPrompt(text: string, { isNiji }: { isNiji: boolean }): ReadP
     ratio: undefined,
     seed: undefined,
     excluded: [],
-    isTile: false,
-    imageWeight: 1,
-    zoom: undefined,
     mode: undefined,
     text: text.trim(),
     full: text.trim(),
@@ -68,13 +60,6 @@ export function drawnWords({ words, excluded }: ReadPrompt): string {
     .split(/\s+/)
     .filter((word) => !excluded.includes(word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
   return kept.join(' ');
-}
-
-const captionWords = ['text', 'words', 'letters', 'caption', 'writing'];
-
-/** Images show their prompt, unless `--no text` or the like is asked for. */
-export function wantsCaption({ excluded }: ReadPrompt): boolean {
-  return !excluded.some((word) => captionWords.includes(word));
 }
 
 function isLink(piece: string): boolean {
@@ -143,20 +128,8 @@ const readers: Record<string, Reader> = {
     );
     return value !== '';
   },
-  tile(value, prompt) {
-    prompt.isTile = true;
-    return value === '';
-  },
-  iw(value, prompt) {
-    if (!within(0, 3)(value, prompt)) return false;
-    prompt.imageWeight = Number(value);
-    return true;
-  },
-  zoom(value, prompt) {
-    if (!within(1, 2)(value, prompt)) return false;
-    prompt.zoom = Number(value);
-    return true;
-  },
+  iw: within(0, 3),
+  zoom: within(1, 2),
   relax: speed('RELAX'),
   fast: speed('FAST'),
   turbo: speed('TURBO'),
@@ -187,6 +160,7 @@ const readers: Record<string, Reader> = {
   sv: within(1, 8),
   motion: oneOf('low', 'high'),
   loop: alone,
+  tile: alone,
   bs: oneOf('1', '2', '4'),
 };
 

@@ -1,10 +1,8 @@
 import type { Asset } from '../assets/asset-store';
 import { type Content, contentOfBytes } from '../assets/content';
 import { linkExpirySeconds } from '../jobs/vendor-job';
-import { wrongVideo } from '../media/video/video-order';
 import type { VideoStudio } from '../media/video/video-studio';
 import type { Gallery } from './gallery';
-import { spoiltImage } from './gallery';
 import { type Image, sizeOf } from './image';
 import type { MjAccount, MjTask } from './task';
 
@@ -63,17 +61,14 @@ function contentOf(
   file: string,
   { gallery, studio }: { gallery: Gallery; studio: VideoStudio },
 ): (() => Promise<Content>) | undefined {
-  const { work, isWrongMedia } = task.detail;
+  const { work } = task.detail;
   const images = imagesOf(task);
   const [, number, kind] = /^(\d)(\.png|-small\.webp|\.mp4)$/.exec(file) ?? [];
-  const png = (bytes: Promise<Buffer>) => async () =>
-    isWrongMedia
-      ? contentOfBytes(await spoiltImage(await bytes), 'image/jpeg')
-      : contentOfBytes(await bytes, 'image/png');
+  const png = (bytes: Promise<Buffer>) => async () => contentOfBytes(await bytes, 'image/png');
 
   if (kind === '.mp4') {
     const video = work.kind === 'videos' ? work.videos[Number(number)] : undefined;
-    return video && (() => studio.video(isWrongMedia ? wrongVideo(video) : video));
+    return video && (() => studio.video(video));
   }
   if (file === 'sheet.png') return images.length === 0 ? undefined : () => png(gallery.sheet(images))();
   const image = number === undefined ? undefined : images[Number(number)];

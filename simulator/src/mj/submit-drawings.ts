@@ -1,7 +1,7 @@
 import { type Call, type JsonObject, Refusal } from '../vendor-call/contract';
 import { checkPrompt, compileBody, field } from './body';
 import { detailOf, type NewTask } from './booking';
-import { drawingOf, drawnFrom, fourOf, tileCanvas } from './drawings';
+import { drawingOf, fourOf, tileCanvas } from './drawings';
 import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
 import type { Photo } from './image';
 import { photoOf, photoOfBase64 } from './images-in';
@@ -20,11 +20,6 @@ export function createDrawingSubmits(tools: MjTools) {
 }
 
 const MAX_PROMPT_IMAGES = 5;
-/** How much is seen of callers' images. The weight of an imagine goes up to 3; even then the words are seen. */
-const LEAST_SOURCE_SHARE = 0.2;
-const SOURCE_SHARE_PER_WEIGHT = 0.2;
-const BLEND_SOURCE_SHARE = 0.8;
-const EDIT_SOURCE_SHARE = 0.65;
 
 const images = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.image });
 
@@ -44,8 +39,7 @@ async function imagine(body: JsonObject, call: Call, tools: MjTools): Promise<Ta
   const photos = [...given, ...linked.photos];
   const seed = seedFor(read, photos);
   const canvas = tileCanvas(read.ratio);
-  const share = LEAST_SOURCE_SHARE + SOURCE_SHARE_PER_WEIGHT * read.imageWeight;
-  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, share));
+  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = wordsOf(read, 'imagine');
   const task: NewTask = { action: 'IMAGINE', ...words, seed, work: { kind: 'images', images: drawn } };
   return detailOf({ ...task, fault: read.fault ?? linked.fault }, request, call);
@@ -81,7 +75,7 @@ async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const read = checkPrompt('', request);
   const seed = seedFor(read, photos);
   const canvas = tileCanvas(dimensions[request.dimensions ?? 'SQUARE']);
-  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, BLEND_SOURCE_SHARE));
+  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = { ...wordsOf(read, 'blend'), description: `/blend ${photos.length}` };
   return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
 }
@@ -98,7 +92,7 @@ async function edits(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const photo = await photoOf('image', request.image, tools);
   const seed = seedFor(read, [photo]);
   const canvas = tileCanvas(read.ratio ?? photo.width / photo.height);
-  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), [photo], EDIT_SOURCE_SHARE));
+  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = wordsOf(read, 'edits');
   return detailOf({ action: 'EDITS', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
 }

@@ -66,11 +66,9 @@ async function action(body: JsonObject, call: Call, tools: MjTools): Promise<Tas
   }
   const isRemix = canRemix(button) && (strong !== undefined || (enableRemix ?? accountFilter?.remix ?? false));
   if (!opensWindow(button) && !isRemix) return press({ parent, button, general: request }, call, tools);
-  const ownStrength = button.press.kind === 'vary' ? button.press.strength : 'strong';
-  const strength = strong === undefined ? ownStrength : strong ? 'strong' : 'subtle';
   const task = newTask(parent, button.press, 'Waiting for window confirm');
   const { work, seed } = parent.detail;
-  const window = { press: button.press, parent, strength, isRemix };
+  const window = { press: button.press, parent, isRemix };
   return detailOf({ ...task, work, seed, window }, request, call);
 }
 

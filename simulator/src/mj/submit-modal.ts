@@ -57,8 +57,8 @@ async function confirm(
   const { maskBase64 } = request;
   if (maskBase64 !== undefined && window.press.kind !== 'inpaint') call.warn('a mask is for Vary (Region) alone');
   const mask = maskBase64 === undefined ? undefined : await maskOf(maskBase64, window, tools);
-  const { press, parent, isRemix } = window;
-  const made = await workOf({ press, parent, typed, mask, strength: isRemix ? window.strength : undefined }, tools);
+  const { press, parent } = window;
+  const made = await workOf({ press, parent, typed, mask }, tools);
   const words = { prompt: typed.text, fullPrompt: typed.full, version: typed.version, fault: typed.fault };
   return { ...made, ...words, description: `/modal ${typed.text}` };
 }

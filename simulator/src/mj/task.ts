@@ -36,8 +36,6 @@ export type Work =
 export interface OpenWindow {
   press: Press;
   parent: MjTask;
-  /** For a remix: how far it goes from the image. */
-  strength: 'strong' | 'subtle';
   isRemix: boolean;
 }
 
@@ -67,8 +65,6 @@ export interface TaskDetail {
   window: OpenWindow | undefined;
   /** How many images of a sheet, or videos, are reported one by one; a server of the older kind reports no images. */
   partsReported: number;
-  /** A valid file that is not what was ordered. */
-  isWrongMedia: boolean;
 }
 
 export type MjTask = VendorJob<TaskDetail>;
@@ -151,7 +147,6 @@ export function createMjAccount(options: AccountOptions): MjAccount {
 /** Applies faults to the result of a task. */
 function spoil(task: MjTask, faults: Faults): void {
   task.assetFault = takeAssetFault(faults) ?? task.assetFault;
-  if (faults.take('wrong-media')) task.detail.isWrongMedia = true;
   const partial = faults.take('partial');
   if (partial) task.detail.partsReported = share(partial.value).succeed;
 }

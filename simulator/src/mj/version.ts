@@ -51,14 +51,14 @@ export function enlargers(version: Version): [first: Enlarger, second: Enlarger]
   if (number < 5) return undefined;
   if (number < 6) {
     return [
-      { name: 'v5_2x', label: 'Upscale (2x)', factor: 2, touch: 'subtle' },
-      { name: 'v5_4x', label: 'Upscale (4x)', factor: 4, touch: 'subtle' },
+      { name: 'v5_2x', label: 'Upscale (2x)', factor: 2 },
+      { name: 'v5_4x', label: 'Upscale (4x)', factor: 4 },
     ];
   }
   const name = number === 6.1 ? 'v6r1' : `v${Number(version.number)}`;
   return [
-    { name: `${name}_2x_subtle`, label: 'Upscale (Subtle)', factor: 2, touch: 'subtle' },
-    { name: `${name}_2x_creative`, label: 'Upscale (Creative)', factor: 2, touch: 'creative' },
+    { name: `${name}_2x_subtle`, label: 'Upscale (Subtle)', factor: 2 },
+    { name: `${name}_2x_creative`, label: 'Upscale (Creative)', factor: 2 },
   ];
 }
 
@@ -66,5 +66,4 @@ export interface Enlarger {
   name: string;
   label: string;
   factor: number;
-  touch: 'subtle' | 'creative';
 }

@@ -44,14 +44,9 @@ export function longerVideos(
   return seconds > MAX_SECONDS ? undefined : inSeries({ ...video, seconds }, series);
 }
 
-/** Videos of one image look alike but for the words across the foot, so these number them. */
 function inSeries(
   video: Omit<VideoFileOrder, 'seed'>,
   { seed, count }: { seed: number; count: number },
 ): VideoFileOrder[] {
-  return Array.from({ length: count }, (_, index) => ({
-    ...video,
-    prompt: `${video.prompt} ${index + 1}/${count}`.trim(),
-    seed: seed + index,
-  }));
+  return Array.from({ length: count }, (_, index) => ({ ...video, seed: seed + index }));
 }
