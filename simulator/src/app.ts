@@ -14,7 +14,6 @@ import { createBitmapReader } from './media/bitmap';
 import { createImageShelf } from './media/image-shelf';
 import { createImageSource } from './media/image-source';
 import { createReferenceSource } from './media/reference-source';
-import { createSpeechStudio } from './media/speech/speech-studio';
 import { createFfmpeg } from './media/video/ffmpeg';
 import { createVideoStudio } from './media/video/video-studio';
 import { openVendors } from './open-vendors';
@@ -27,7 +26,7 @@ export interface SimulatorOptions {
   clock?: VirtualClock;
   /** Virtual milliseconds to make an image, on top of the drawing. */
   imageMs?: number;
-  /** Virtual milliseconds until speech or text begins, on top of the reading. */
+  /** Virtual milliseconds until speech or text begins. */
   synchronousMs?: number;
   /** Virtual milliseconds from the start of a video job to its end. */
   videoMs?: number;
@@ -73,7 +72,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const studio = createVideoStudio({ ffmpegPath, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
-  const speech = createSpeechStudio({ ffmpegPath, onRest: openCalls.changes.notify });
   const tools: Omit<VendorTools, 'jobs'> = {
     clock,
     assets,
@@ -82,7 +80,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     shelf,
     videos: studio,
     audio: audioStudio,
-    speech,
     fetchHosts,
   };
   const { vendors, stores, resetLimits } = openVendors({
@@ -108,7 +105,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const find = (id: string) =>
     assets.find(id) ?? findResult(id, { stores, studio }) ?? firstOf(vendors, (vendor) => vendor.findFile?.(id));
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
-  const open = { calls: openCalls, speech, connections: options.connections ?? (() => 0) };
+  const open = { calls: openCalls, connections: options.connections ?? (() => 0) };
   const seen = { clock, journal, chooser, assets, receiver, vendors, resetLimits, stores, open };
   app.use('/__sim', controlRoutes({ ...seen, closing: closing.signal }));
   app.use('/__receiver', receiverRoutes(receiver, closing.signal));
@@ -116,7 +113,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   return {
     app,
     release: () => closing.abort(),
-    clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close(), speech.close()])),
+    clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close()])),
   };
 }
 

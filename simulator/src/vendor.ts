@@ -3,7 +3,6 @@ import type { Asset, AssetStore } from './assets/asset-store';
 import type { JobStore, JobStoreOptions } from './jobs/job-store';
 import type { VideoTools } from './jobs/video-tools';
 import type { AudioStudio } from './media/audio/audio-studio';
-import type { SpeechStudio } from './media/speech/speech-studio';
 import type { VideoStudio } from './media/video/video-studio';
 import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
@@ -26,7 +25,6 @@ export interface VendorTools extends VideoTools {
   assets: AssetStore;
   videos: VideoStudio;
   audio: AudioStudio;
-  speech: SpeechStudio;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts: string[];
   jobs: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;

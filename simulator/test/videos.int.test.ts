@@ -7,7 +7,7 @@ import { createImageShelf } from '../src/media/image-shelf';
 import { createFfmpeg } from '../src/media/video/ffmpeg';
 import type { VideoFileOrder } from '../src/media/video/video-order';
 import { createVideoStudio } from '../src/media/video/video-studio';
-import { colours, flatPng, whiteShare } from './images';
+import { colours, flatPng } from './images';
 import { bitmapOf, frameOf, inspectVideo } from './videos';
 
 const order: VideoFileOrder = {
@@ -28,19 +28,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a video studio', () => {
-  it('writes the prompt across the foot of the image', async () => {
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
-    const whiteOf = async (prompt: string) =>
-      whiteShare(await frameOf(await (await studio.video({ ...order, prompt })).bytes(), 0.5), {
-        left: 0,
-        top: 280,
-        width: 640,
-        height: 40,
-      });
-    expect(await whiteOf(order.prompt)).toBeGreaterThan((await whiteOf('I')) + 0.01);
-    await studio.close();
-  });
-
   it('makes one file of many wishes for the same video, and a new one for another seed', async () => {
     const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const videos = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { SpeechFormat } from '../media/speech/encoder';
+import type { SpeechFormat } from '../media/speech/speech';
 import { textOf } from '../vendor-call/request-body';
 import { unprocessable } from './json-body';
 

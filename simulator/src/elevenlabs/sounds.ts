@@ -118,7 +118,7 @@ export function createSoundEffects(studio: AudioStudio): Endpoint<JsonObject, So
       credits: seconds == null ? CREDITS_A_SOUND : Math.ceil(seconds * CREDITS_A_SECOND),
       record(length) {
         const made = makeSound(wish);
-        return length !== undefined && 'seconds' in made ? { ...made, seconds: length } : made;
+        return length === undefined ? made : { ...made, seconds: length };
       },
     };
   });

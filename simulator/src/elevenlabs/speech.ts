@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { linesWithoutDirectives } from '../faults/directive';
-import type { SpeechFormat } from '../media/speech/encoder';
-import type { SpeechStudio } from '../media/speech/speech-studio';
-import type { VoiceName } from '../media/speech/voices';
+import type { AudioStudio } from '../media/audio/audio-studio';
+import { piecesOf } from '../media/speech/pieces';
+import type { SpeechFormat, VoiceName } from '../media/speech/speech';
 import {
   type Call,
   type Endpoint,
@@ -17,7 +17,7 @@ import { checked, readJsonBody } from './json-body';
 import { speechModel } from './models';
 import { contentTypeOf, outputFormat } from './output-format';
 import { readerOf } from './voices';
-import { contentBlocked, invalid, notFound, systemBusy, withoutModel } from './wire';
+import { contentBlocked, invalid, notFound, withoutModel } from './wire';
 
 interface SpeechBody {
   text: string;
@@ -63,19 +63,13 @@ const checkShape = compileShape<SpeechBody>({
 
 const DEFAULT_MODEL = 'eleven_multilingual_v2';
 const SPEED = { min: 0.7, max: 1.2 };
-/** Orders that wait to be read; one more is refused as by a vendor that is overloaded. */
-const MAX_WAITING = 1_000;
 
 /** `POST /v1/text-to-speech/{voice_id}/stream`. */
-export function createSpeech(studio: SpeechStudio): Endpoint<JsonObject, SpeechOrder> {
+export function createSpeech(studio: AudioStudio): Endpoint<JsonObject, SpeechOrder> {
   return {
     read: readJsonBody,
     describe: (_request, body) => ({ model: textOf(body['model_id']), prompt: textOf(body['text']) }),
-    async prepare(body, { request }) {
-      const order = checkOrder(request, checked(checkShape(body)));
-      if (studio.work().waiting < MAX_WAITING) return order;
-      throw new Refusal(systemBusy());
-    },
+    prepare: async (body, { request }) => checkOrder(request, checked(checkShape(body))),
     pace: () => 'synchronousMs',
     run: async (order, call) => answer(order, { studio, call }),
   };
@@ -104,23 +98,18 @@ function checkOrder(request: Request, { text, model_id: id = DEFAULT_MODEL, voic
   return { text, reader, format, speed, credits: Math.ceil(characters * model.creditsPerCharacter) };
 }
 
-function answer(order: SpeechOrder, { studio, call }: { studio: SpeechStudio; call: Call }): Reply | StreamedReply {
-  const { faults, stop } = call;
+function answer(order: SpeechOrder, { studio, call }: { studio: AudioStudio; call: Call }): Reply | StreamedReply {
+  const { faults } = call;
   if (faults.take('policy-result')) return contentBlocked;
   if (faults.take('wrong-type')) return { status: 200, body: { audio_base64: 42 } };
   const isEmpty = faults.take('empty-result') !== undefined;
   const { reader, speed, credits } = order;
   const wish = { text: linesWithoutDirectives(order.text), voice: reader, speed, instructions: '' };
-  const format = faults.take('wrong-media') ? otherFormat(order.format) : order.format;
   return {
     status: 200,
     headers: { 'content-type': contentTypeOf(order.format), 'character-cost': String(credits) },
-    chunks: isEmpty ? silence() : studio.speak(wish, format, stop),
+    chunks: isEmpty ? silence() : piecesOf(studio.speech(wish, order.format)),
   };
-}
-
-function otherFormat(format: SpeechFormat): SpeechFormat {
-  return format.startsWith('mp3') ? 'pcm_24000' : 'mp3_44100_128';
 }
 
 async function* silence(): AsyncGenerator<Buffer> {}

@@ -11,9 +11,9 @@ import { elevenlabsWire } from './wire';
 const musicWire = { ...elevenlabsWire, words: { ...elevenlabsWire.words, 'policy-submit': promptRefused } };
 
 /** Speech, tracks and sounds, whose answers are waited for. */
-export default function createElevenlabs({ speech, audio }: VendorTools, around: CallSurroundings): Vendor {
+export default function createElevenlabs({ audio }: VendorTools, around: CallSurroundings): Vendor {
   const router = Router();
-  router.post('/v1/text-to-speech/:voice/stream', serveVendorCall(elevenlabsWire, createSpeech(speech), around));
+  router.post('/v1/text-to-speech/:voice/stream', serveVendorCall(elevenlabsWire, createSpeech(audio), around));
   router.post('/v1/music', serveVendorCall(musicWire, createMusic(audio), around));
   router.post('/v1/sound-generation', serveVendorCall(elevenlabsWire, createSoundEffects(audio), around));
   router.get('/v1/models', serveQuestion(elevenlabsWire, modelList, around));

@@ -1,4 +1,4 @@
-import type { VoiceName } from '../media/speech/voices';
+import type { VoiceName } from '../media/speech/speech';
 
 /** The vendor's voices that every account has, by their ids, and who reads in their place. */
 const readers: Readonly<Record<string, VoiceName>> = {

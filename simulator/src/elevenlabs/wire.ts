@@ -47,7 +47,6 @@ export const elevenlabsWire: Wire = {
     busy: systemBusy,
     'policy-submit': () => contentBlocked,
   },
-  cannot: { rerouted: 'its answers name no model' },
   limits: {
     concurrentJobs: CONCURRENT_REQUESTS,
     source: 'help.elevenlabs.io, "API - Error Code 429", plan Pro, November 2026; it publishes no limit a minute',
@@ -125,7 +124,7 @@ const tooFewCredits = fault(402, {
   message: 'Your account does not have enough credits for this operation.',
 });
 
-export function systemBusy(): Reply {
+function systemBusy(): Reply {
   return fault(429, {
     type: 'rate_limit_error',
     code: 'system_busy',

@@ -1,5 +1,4 @@
 import { createDice, type Dice } from './dice';
-import { ADVANCE_COLUMNS, ADVANCE_ROWS, letterPath, wrapText } from './lettering';
 
 export interface Canvas {
   /** Pixels. */
@@ -7,7 +6,7 @@ export interface Canvas {
   height: number;
 }
 
-/** An image of a prompt as SVG: a hashed landscape of gradients and shapes, with the prompt written across the foot. */
+/** An image of a prompt as SVG: gradients and shapes drawn from its words. */
 export function drawImage(canvas: Canvas, options: { prompt: string; seed: number; transparent: boolean }): string {
   const dice = createDice(options.prompt, options.seed);
   const hue = dice.between(0, 360);
@@ -18,20 +17,13 @@ export function drawImage(canvas: Canvas, options: { prompt: string; seed: numbe
     '</linearGradient></defs>',
     ground,
     ...Array.from({ length: 9 }, () => shape(canvas, dice, hue)),
-    caption(canvas, options.prompt),
   ]);
 }
 
-/** The layer that an edit puts over the whole input image: a veil of colour, and the prompt across the foot. */
+/** The layer that an edit puts over the whole input image: a veil in a colour of the prompt. */
 export function drawTint(canvas: Canvas, options: { prompt: string; seed: number }): string {
   const hue = createDice(options.prompt, options.seed, 'tint').between(0, 360);
-  const veil = `<rect width="100%" height="100%" fill="${colour(hue, 90, 50)}" fill-opacity="0.4"/>`;
-  return svg(canvas, [veil, caption(canvas, options.prompt)]);
-}
-
-/** The prompt across the foot, over nothing. */
-export function drawCaption(canvas: Canvas, prompt: string): string {
-  return svg(canvas, [caption(canvas, prompt)]);
+  return svg(canvas, [`<rect width="100%" height="100%" fill="${colour(hue, 90, 50)}" fill-opacity="0.4"/>`]);
 }
 
 /** The paint that an edit puts into the hole of a mask: opaque diagonal stripes in two strong colours of the prompt. */
@@ -52,36 +44,12 @@ export function drawCutout(canvas: Canvas): string {
 }
 
 /** The plate that marks a generated image, in the bottom right corner. */
-export function drawWatermark(canvas: Canvas): string {
-  const text = 'AI GENERATED';
-  const scale = Math.max(1, Math.round(canvas.width / 400));
-  const width = (text.length * ADVANCE_COLUMNS + 5) * scale;
-  const height = (ADVANCE_ROWS + 3) * scale;
-  const x = canvas.width - width - 4 * scale;
-  const y = canvas.height - height - 4 * scale;
-  return svg(canvas, [
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#fff"/>`,
-    `<path fill="#000" d="${letterPath(text, { x: x + 3 * scale, y: y + 3 * scale, scale })}"/>`,
+export function drawWatermark({ width, height }: Canvas): string {
+  const [plateWidth, plateHeight] = [Math.round(width / 5), Math.max(8, Math.round(width / 30))];
+  const [x, y] = [width - plateWidth * 1.05, height - plateHeight * 1.3];
+  return svg({ width, height }, [
+    `<rect x="${x}" y="${y}" width="${plateWidth}" height="${plateHeight}" fill="#fff"/>`,
   ]);
-}
-
-const CAPTION_COLUMNS = 44;
-const CAPTION_LINES = 4;
-
-function caption({ width, height }: Canvas, text: string): string {
-  const lines = wrapText(text, { columns: CAPTION_COLUMNS, maxLines: CAPTION_LINES });
-  if (lines.length === 0) return '';
-  const scale = Math.max(1, Math.floor(width / ((CAPTION_COLUMNS + 2) * ADVANCE_COLUMNS)));
-  const lineHeight = ADVANCE_ROWS * scale;
-  const plateHeight = (lines.length + 1) * lineHeight;
-  const top = Math.round(height * 0.88) - plateHeight;
-  const letters = lines.map((line, index) =>
-    letterPath(line, { x: ADVANCE_COLUMNS * scale, y: top + Math.round((index + 0.65) * lineHeight), scale }),
-  );
-  return [
-    `<rect y="${top}" width="${width}" height="${plateHeight}" fill="#101018" fill-opacity="0.72"/>`,
-    `<path fill="#fff" d="${letters.join('')}"/>`,
-  ].join('');
 }
 
 function shape({ width, height }: Canvas, dice: Dice, hue: number): string {

@@ -16,8 +16,6 @@ export interface ImageOrder extends Canvas {
   input?: Buffer;
   /** PNG whose alpha 0 marks what to repaint; of any size, laid over the whole image. */
   mask?: Buffer;
-  /** A valid file that is not what was ordered: half the size, another format. */
-  wrongMedia?: boolean;
 }
 
 // Images are seldom drawn twice, and a busy test run should not fill the memory with them.
@@ -89,10 +87,6 @@ function lay(base: Pixels, svg: string, blend: 'over' | 'dest-in' = 'over'): Pro
 
 async function encode(order: ImageOrder, pixels: Pixels): Promise<Buffer> {
   const image = fromPixels(pixels);
-  if (order.wrongMedia) {
-    const half = image.resize(Math.ceil(order.width / 2), Math.ceil(order.height / 2));
-    return order.format === 'jpeg' ? half.png().toBuffer() : half.flatten().jpeg().toBuffer();
-  }
   const quality = Math.max(1, order.quality ?? 100);
   switch (order.format) {
     case 'png':

@@ -2,7 +2,6 @@ import { type AssetFault, takeAssetFault } from '../assets/asset-fault';
 import type { Clock } from '../clock';
 import { createJobStore, type JobStore, type JobStoreOptions, type NewJob } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
-import { crop } from '../media/audio/recording';
 import type { Call } from '../vendor-call/contract';
 import type { Track } from './track';
 
@@ -25,7 +24,6 @@ export interface MusicJobs<Detail extends MusicDetail> extends JobStore<Detail> 
 
 /** The share of the work after which the first of several tracks is ready. */
 export const FIRST_TRACK_AT = 0.5;
-const WRONG_SECONDS = 1;
 
 export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOptions): MusicJobs<Detail> {
   const jobs = createJobStore<Detail>(options);
@@ -42,10 +40,8 @@ export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOpt
     ...jobs,
     add(order: NewJob<Detail>, call: Call) {
       const fileFault = takeAssetFault(call.faults);
-      const isWrong = call.faults.take('wrong-media') !== undefined;
-      const tracks = isWrong ? order.detail.tracks.map(cutShort) : order.detail.tracks;
-      const job = jobs.add({ ...order, detail: { ...order.detail, tracks, fileFault } }, call);
-      for (const { id } of tracks) byTrack.set(id, job.id);
+      const job = jobs.add({ ...order, detail: { ...order.detail, fileFault } }, call);
+      for (const { id } of order.detail.tracks) byTrack.set(id, job.id);
       // Jobs are forgotten by the store; the ids of their tracks are looked through now and then.
       if (byTrack.size > MAX_TRACK_IDS) for (const id of byTrack.keys()) if (!find(id)) byTrack.delete(id);
       return job;
@@ -75,9 +71,4 @@ function progressOf(job: VendorJob<unknown>, clock: Clock): number {
   // A job that is stuck has no end, and gets nowhere.
   if (!Number.isFinite(job.endsAtMs)) return 0;
   return Math.min(1, Math.max(0, (clock.now() - job.startsAtMs) / (job.endsAtMs - job.startsAtMs)));
-}
-
-/** A valid file that is not what was ordered. */
-function cutShort(track: Track): Track {
-  return { ...track, recording: crop(track.recording, 0, WRONG_SECONDS) };
 }

@@ -1,4 +1,4 @@
-import { partsIn } from '../media/audio/compose';
+import { partsIn } from '../media/audio/notes';
 import { musicOf, type Part, parts, type Recording } from '../media/audio/recording';
 
 const ofKind: Partial<Record<string, Part[]>> = {

@@ -1,28 +1,25 @@
-import { type Key, parseKey } from '../media/audio/key';
 import type { Music } from '../media/audio/recording';
 import { createDice } from '../media/dice';
 
 export interface MusicWish {
   /** The subject of the music: the melody is drawn from it. */
   motif: string;
-  /** Where tempo, key and mood are looked for: style tags, a description. */
+  /** Where a tempo is looked for: style tags, a description. */
   style: string;
   voice: Music['voice'];
   seconds: number;
   variation: number;
 }
 
-/** A track that heeds `90 bpm` and `in A minor` in its style, and otherwise chooses for itself. */
+/** A track that heeds `90 bpm` in its style; any other style gives other tones. */
 export function writeMusic({ motif, style, voice, seconds, variation }: MusicWish): Music {
   const dice = createDice(motif, style, 'song');
-  const mode = /\b(?:minor|sad|dark|melanchol\w*|gloomy|blues?)\b/i.test(style) ? 'minor' : 'major';
-  const chosen: Key = { tonic: Math.floor(dice.between(0, 12)), mode };
   return {
     kind: 'music',
     motif,
     variation,
     bpm: bpmIn(style) ?? Math.round(dice.between(84, 136)),
-    key: keyIn(style) ?? chosen,
+    key: style,
     voice,
     from: 0,
     seconds,
@@ -34,11 +31,11 @@ function bpmIn(text: string): number | undefined {
   return bpm >= 30 && bpm <= 300 ? bpm : undefined;
 }
 
-/** `A minor`, `F# major`, `in Am`. */
-function keyIn(text: string): Key | undefined {
-  const [, name = '', mode] = /\b([A-G][#b]?)[ -](major|minor)\b/.exec(text) ?? [];
-  if (mode !== undefined) return parseKey(mode === 'minor' ? `${name}m` : name);
-  return parseKey(/\b(?:in|key of) ([A-G][#b]?m?)(?![\w#])/.exec(text)?.[1] ?? '');
+const KEY = /^(?:[ACDFG]#?|[BE]|B#|[DEGAB]b)m?$/;
+
+/** Returns the text if it names a key, as `C#` or `Am`. */
+export function namedKey(text: string | undefined): string | undefined {
+  return text !== undefined && KEY.test(text) ? text : undefined;
 }
 
 /** `Female`, `f`; a track without a word about it is sung by whoever the motif likes. */

@@ -1,6 +1,6 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import sharp from 'sharp';
-import { colours, flatPng, leftHalfMask, whiteShare } from '../../test/images';
+import { colours, flatPng, leftHalfMask } from '../../test/images';
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
 
 let simulator: SimulatorUnderTest;
@@ -68,16 +68,6 @@ describe("the vendor's own client generates", () => {
     expect((await sharp(bytesOf(transparent)).stats()).isOpaque).toBe(false);
     const opaque = await client.images.generate(order);
     expect((await sharp(bytesOf(opaque)).metadata()).hasAlpha).toBe(false);
-  });
-
-  it('the prompt in white letters on the foot of the image', async () => {
-    const order = { model: 'gpt-image-2', size: '1024x1024' } as const;
-    const caption = { left: 0, top: 700, width: 1024, height: 220 };
-    const short = await client.images.generate({ ...order, prompt: 'I' });
-    const long = await client.images.generate({ ...order, prompt: 'WWWWWWWW MMMMMMMM WWWWWWWW MMMMMMMM' });
-    expect(await whiteShare(bytesOf(long), caption)).toBeGreaterThan(
-      (await whiteShare(bytesOf(short), caption)) + 0.01,
-    );
   });
 
   it('a smaller file for a lower output_compression', async () => {

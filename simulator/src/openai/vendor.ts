@@ -13,13 +13,13 @@ import { speechWire } from './speech/wire';
 import { openaiWire } from './wire';
 
 /** Images, verdicts, speech and chats, whose answers are waited for. */
-export default function createOpenai({ clock, bringIn, speech }: VendorTools, around: CallSurroundings): Vendor {
+export default function createOpenai({ clock, bringIn, audio }: VendorTools, around: CallSurroundings): Vendor {
   const router = Router();
   router.post('/v1/images/generations', serveVendorCall(openaiWire, createGenerations({ clock }), around));
   router.post('/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), around));
   router.post('/v1/moderations', serveQuestion(openaiWire, createModerations(bringIn), around));
   router.post('/v1/chat/completions', serveVendorCall(chatWire, createChat(), around));
   router.get('/v1/models', serveQuestion(openaiWire, modelList, around));
-  router.post('/v1/audio/speech', serveVendorCall(speechWire, createSpeech(speech), around));
+  router.post('/v1/audio/speech', serveVendorCall(speechWire, createSpeech(audio), around));
   return { wire: openaiWire, around, router, stores: [] };
 }

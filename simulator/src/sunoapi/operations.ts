@@ -1,5 +1,4 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import { parseKey } from '../media/audio/key';
 import { type Recording, secondsOf } from '../media/audio/recording';
 import { continued, covered, replaced } from '../music/continue-music';
 import { fetchClip, type MusicTools } from '../music/music-tools';
@@ -7,6 +6,7 @@ import { makeSound } from '../music/sounds';
 import { allStemsOf, stemOf } from '../music/stems';
 import type { Track } from '../music/track';
 import { writeLyrics } from '../music/write-lyrics';
+import { namedKey } from '../music/write-music';
 import type { SunoapiRequest } from './fields';
 import * as fields from './fields';
 import { type AskedMusic, readMusicRequest } from './music-request';
@@ -108,7 +108,7 @@ const sounds: Operation = {
     const description = withoutDirectives(prompt);
     const type = soundLoop ? 'loop' : 'one-shot';
     return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (take) =>
-      makeSound({ description, type, bpm, key: parseKey(key), variation: take + 1 }),
+      makeSound({ description, type, bpm, key: namedKey(key), variation: take + 1 }),
     );
   },
 };

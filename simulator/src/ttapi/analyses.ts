@@ -1,5 +1,5 @@
-import { type Note, notesOf } from '../media/audio/compose';
-import { musicOf, type Part, parts, secondsOf } from '../media/audio/recording';
+import { transcribe } from '../media/audio/notes';
+import { musicOf, type Part, parts, type Recording, secondsOf } from '../media/audio/recording';
 import { alignLyrics } from '../music/align-lyrics';
 import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
@@ -22,7 +22,7 @@ export const analyses: Record<string, (track: Track) => JsonObject> = {
     waveform_data: [],
     hoot_cer: 0,
   }),
-  'gen-midi': ({ recording }) => ({ state: 'complete', instruments: instrumentsOf(notesOf(recording)) }),
+  'gen-midi': ({ recording }) => ({ state: 'complete', instruments: instrumentsOf(recording) }),
   'gen-bpm': ({ recording }) => {
     const music = musicOf(recording);
     if (!music) throw invalid('the tempo of this audio cannot be told');
@@ -39,13 +39,14 @@ const names: Record<Part, string> = {
   keyboard: 'Keyboard',
 };
 
-function instrumentsOf(notes: Note[]): JsonObject[] {
+function instrumentsOf(recording: Recording): JsonObject[] {
+  const notes = transcribe(recording);
   const played = parts.filter((part) => notes.some((note) => note.part === part));
   return played.map((part) => ({
     name: names[part],
     notes: notes
       .filter((note) => note.part === part)
-      .map(({ pitch, start, seconds, velocity }) => ({ pitch, start, end: start + seconds, velocity })),
+      .map(({ pitch, start, end }) => ({ pitch, start, end, velocity: 0.9 })),
   }));
 }
 

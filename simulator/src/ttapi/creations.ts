@@ -1,11 +1,11 @@
 import { withoutDirectives } from '../faults/directive';
-import { parseKey } from '../media/audio/key';
 import { crop, join, type Recording, secondsOf } from '../media/audio/recording';
 import { continued, covered, replaced } from '../music/continue-music';
 import { fetchClip } from '../music/music-tools';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
 import { type LyricsStyle, writeLyrics } from '../music/write-lyrics';
+import { namedKey } from '../music/write-music';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
 import { type AskedMusic, readMusicRequest } from './music-request';
@@ -123,9 +123,8 @@ const sounds: Operation = {
   required: ['sound'],
   make({ sound = '', type = 'one-shot', bpm, key }) {
     const description = withoutDirectives(sound);
-    const named = key === undefined ? undefined : parseKey(key);
     return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (take) =>
-      makeSound({ description, type, bpm, key: named, variation: take + 1 }),
+      makeSound({ description, type, bpm, key: namedKey(key), variation: take + 1 }),
     );
   },
 };

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '../../assets/content';
 import { createFileCache } from '../file-cache';
+import { type SpeechFormat, type SpeechOrder, speechArguments } from '../speech/speech';
 import { createFfmpeg } from '../video/ffmpeg';
 import { type ClipShelf, createClipShelf } from './clip-shelf';
 import { parts, type Recording } from './recording';
-import { renderRecording } from './render';
-import { wavOf } from './wav';
+import { renderRecording, SAMPLE_RATE } from './render';
 
 export type AudioFormat = 'mp3' | 'm4a' | 'wav';
 
+/** Makes files when they are first wanted, and keeps them on disk for a while. Throws when ffmpeg cannot be run. */
 export interface AudioStudio {
   clips: ClipShelf;
-  /** The recording as a file, made now unless it is there already. Throws when ffmpeg cannot be run. */
   audio(recording: Recording, format: AudioFormat): Promise<Content>;
+  speech(order: SpeechOrder, format: SpeechFormat): Promise<Content>;
   /** Kills what runs and removes every file. */
   close(): Promise<void>;
 }
@@ -29,10 +30,9 @@ const formats: Record<AudioFormat, { contentType: string; encode: string[] }> = 
     encode: ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-compression_level', '9'],
   },
   m4a: { contentType: 'audio/mp4', encode: ['-ac', '2', '-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart'] },
-  wav: { contentType: 'audio/wav', encode: [] },
+  wav: { contentType: 'audio/wav', encode: ['-c:a', 'pcm_s16le'] },
 };
 
-/** Tracks and what is made of them, rendered when they are first fetched, one at a time, and kept on disk for a while. */
 export function createAudioStudio({
   ffmpegPath,
   parentFolder,
@@ -44,27 +44,24 @@ export function createAudioStudio({
   const ffmpeg = createFfmpeg(ffmpegPath, closing.signal);
   const files = createFileCache({ maxFiles: MAX_FILES, maxBytes: MAX_BYTES, ...(parentFolder && { parentFolder }) });
   const clips = createClipShelf({ ffmpeg, files });
-  // Ten minutes of samples are a hundred megabytes.
-  let last: Promise<unknown> = Promise.resolve();
-
-  const render = (recording: Recording): Promise<Buffer> => {
-    const rendered = last.then(async () =>
-      wavOf(await renderRecording(recording, { parts, tempo: 1, readClip: clips.read })),
-    );
-    last = rendered.catch(() => undefined);
-    return rendered;
-  };
+  const render = renderer(clips);
 
   return {
     clips,
     audio(recording, format) {
-      const key = createHash('sha256').update(JSON.stringify(recording)).digest('hex');
       const { contentType, encode } = formats[format];
-      return files.file(`${key}.${format}`, contentType, async (folder) => {
-        const [source, target] = [join(folder, 'mix.wav'), join(folder, `song.${format}`)];
+      return files.file(`${keyOf(recording)}.${format}`, contentType, async (folder) => {
+        const [source, target] = [join(folder, 'mix.f32'), join(folder, `song.${format}`)];
         await writeFile(source, await render(recording));
-        if (format === 'wav') return source;
-        await ffmpeg(['-i', source, ...encode, target]);
+        await ffmpeg(['-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', source, ...encode, target]);
+        return target;
+      });
+    },
+    speech(order, format) {
+      return files.file(`${keyOf(order)}.${format}`, 'application/octet-stream', async (folder) => {
+        const target = join(folder, 'speech');
+        await ffmpeg([...speechArguments(order, format), target]);
+        if (format === 'wav') await forgetLength(target);
         return target;
       });
     },
@@ -73,4 +70,27 @@ export function createAudioStudio({
       await files.close();
     },
   };
+}
+
+/** Renders one track at a time: ten minutes of samples are a hundred megabytes. */
+function renderer(clips: ClipShelf): (recording: Recording) => Promise<Float32Array> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (recording) => {
+    const rendered = last.then(() => renderRecording(recording, { parts, tempo: 1, readClip: clips.read }));
+    last = rendered.catch(() => undefined);
+    return rendered;
+  };
+}
+
+/** A vendor's stream begins before its length is known: the two sizes in the head of a WAV file are as large as can be. */
+async function forgetLength(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  const unknown = Buffer.alloc(4, 0xff);
+  await file.write(unknown, 0, 4, 4);
+  await file.write(unknown, 0, 4, 40);
+  await file.close();
+}
+
+function keyOf(order: Recording | SpeechOrder): string {
+  return createHash('sha256').update(JSON.stringify(order)).digest('hex');
 }

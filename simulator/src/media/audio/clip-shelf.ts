@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileCache } from '../file-cache';
 import { type Ffmpeg, whenUnreadable } from '../video/ffmpeg';
-import { SAMPLE_RATE } from './instruments';
 import type { ClipRecording } from './recording';
+import { SAMPLE_RATE } from './render';
 
 /** Keeps sounds that callers hand in until something is made of them. */
 export interface ClipShelf {

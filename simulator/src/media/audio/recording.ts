@@ -1,5 +1,3 @@
-import type { Key } from './key';
-
 /** The parts that sound together in a track. Each is rendered alone, so that a stem is the very part that went into the mix. */
 export const parts = ['lead', 'backing', 'drums', 'percussion', 'bass', 'keyboard'] as const;
 export type Part = (typeof parts)[number];
@@ -7,24 +5,16 @@ export type Part = (typeof parts)[number];
 /** A stretch of a track that has no end: the same seed gives the same music wherever the stretch begins. */
 export interface Music {
   kind: 'music';
-  /** The words that melody and harmony are drawn from. */
+  /** The words that its tones are drawn from. */
   motif: string;
   /** Two tracks of one request differ in it. */
   variation: number;
   bpm: number;
-  key: Key;
+  /** Such as `Am`: another key gives other tones. */
+  key: string;
   voice: 'male' | 'female' | 'none';
   /** Where the stretch begins and how long it is, in seconds. */
   from: number;
-  seconds: number;
-}
-
-/** A single hit. */
-export interface OneShot {
-  kind: 'one-shot';
-  motif: string;
-  variation: number;
-  key: Key;
   seconds: number;
 }
 
@@ -38,7 +28,6 @@ export interface ClipRecording {
 /** A piece of audio as the way to make it: small to keep, and rendered when somebody fetches it. Times are seconds. */
 export type Recording =
   | Music
-  | OneShot
   | ClipRecording
   | { kind: 'crop'; of: Recording; start: number; end: number }
   | { kind: 'join'; pieces: Recording[] }
@@ -54,7 +43,6 @@ export const MAX_RECORDING_STEPS = 200;
 export function secondsOf(recording: Recording): number {
   switch (recording.kind) {
     case 'music':
-    case 'one-shot':
     case 'clip':
       return recording.seconds;
     case 'crop':

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { createDice } from '../dice';
-import { onlyParts } from './clip-parts';
-import { barSeconds, compose, type Note } from './compose';
-import { createInstruments, SAMPLE_RATE } from './instruments';
-import { pitchOf } from './key';
-import { type Music, type OneShot, type Part, type Recording, secondsOf } from './recording';
+import { type Note, notesOf, secondsPerBeat } from './notes';
+import { parts as allParts, type Music, type Part, type Recording, secondsOf } from './recording';
+
+export const SAMPLE_RATE = 44_100;
 
 export interface Rendering {
   /** The parts that are to sound. */
@@ -16,8 +14,8 @@ export interface Rendering {
 }
 
 /**
- * The samples of a recording: mono, 44.1 kHz, within -1 and 1. Every step is linear in the parts, so that the stems of
- * anything add up to its mix. Lets other work in between bars.
+ * Returns the samples of a recording: mono, 44.1 kHz, within -1 and 1. Every step is linear in the parts, so that the stems of
+ * anything add up to its mix.
  */
 export async function renderRecording(recording: Recording, rendering: Rendering): Promise<Float32Array> {
   const samples = new Float32Array(samplesIn(secondsOf(recording) / rendering.tempo));
@@ -25,24 +23,22 @@ export async function renderRecording(recording: Recording, rendering: Rendering
     case 'music':
       await renderMusic(recording, samples, rendering);
       return samples;
-    case 'one-shot':
-      renderOneShot(recording, samples, rendering);
-      return samples;
     case 'clip': {
-      const clip = onlyParts(await rendering.readClip(recording.key, rendering.tempo), rendering.parts);
-      samples.set(clip.subarray(0, samples.length));
-      return samples;
+      const clip = await rendering.readClip(recording.key, rendering.tempo);
+      // Nobody knows the parts of a clip: each is an equal share of it.
+      const share = rendering.parts.length / allParts.length;
+      return samples.map((_, index) => (clip[index] ?? 0) * share);
     }
     case 'crop': {
       const start = samplesIn(recording.start / rendering.tempo);
-      return fitted(await renderRecording(recording.of, rendering), { start, length: samples.length });
+      samples.set((await renderRecording(recording.of, rendering)).subarray(start, start + samples.length));
+      return samples;
     }
     case 'join': {
       let at = 0;
       for (const piece of recording.pieces) {
         const start = samplesIn(at / rendering.tempo);
-        const rendered = await renderRecording(piece, rendering);
-        samples.set(rendered.subarray(0, samples.length - start), start);
+        samples.set((await renderRecording(piece, rendering)).subarray(0, samples.length - start), start);
         at += secondsOf(piece);
       }
       return samples;
@@ -52,14 +48,12 @@ export async function renderRecording(recording: Recording, rendering: Rendering
     case 'gain':
       return (await renderRecording(recording.of, rendering)).map((sample) => sample * recording.factor);
     case 'speed': {
-      if (recording.keepPitch) {
-        return renderRecording(recording.of, { ...rendering, tempo: rendering.tempo * recording.factor });
-      }
-      return resampled(await renderRecording(recording.of, rendering), samples.length);
+      if (!recording.keepPitch) return resampled(await renderRecording(recording.of, rendering), samples.length);
+      return renderRecording(recording.of, { ...rendering, tempo: rendering.tempo * recording.factor });
     }
     case 'parts': {
-      const heard = rendering.parts.filter((part) => recording.parts.includes(part));
-      return renderRecording(recording.of, { ...rendering, parts: heard });
+      const sounding = rendering.parts.filter((part) => recording.parts.includes(part));
+      return renderRecording(recording.of, { ...rendering, parts: sounding });
     }
   }
 }
@@ -68,48 +62,33 @@ function samplesIn(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
+/** Lets other work in between beats: ten minutes of samples take seconds. */
 async function renderMusic(music: Music, samples: Float32Array, { parts, tempo }: Rendering): Promise<void> {
-  const instruments = createInstruments(music.voice);
-  const composition = compose(music);
-  const bar = barSeconds(music);
-  const put = (note: Note) => {
-    if (!parts.includes(note.part)) return;
-    const at = samplesIn((note.start - music.from) / tempo);
-    instruments[note.part]({ ...note, seconds: note.seconds / tempo }, samples, at);
-  };
-  // A drum may sound into the bar after its own.
-  for (
-    let index = Math.max(0, Math.floor(music.from / bar) - 1);
-    index * bar < music.from + music.seconds;
-    index += 1
-  ) {
-    for (const note of composition(index)) put(note);
+  const beat = secondsPerBeat(music);
+  for (let index = Math.floor(music.from / beat); index * beat < music.from + music.seconds; index += 1) {
+    const at = samplesIn((index * beat - music.from) / tempo);
+    for (const note of notesOf(music, index)) {
+      if (parts.includes(note.part)) addTone(note, samples, { at, length: samplesIn(beat / tempo) });
+    }
     await setImmediate();
   }
 }
 
-function renderOneShot(shot: OneShot, samples: Float32Array, { parts, tempo }: Rendering): void {
-  const dice = createDice(shot.motif, shot.variation, 'one-shot');
-  const instruments = createInstruments('none');
-  const octave = Math.floor(dice.between(2, 5));
-  const seconds = shot.seconds / tempo;
-  const tones: Note[] = [0, 7].map((step) => ({
-    part: 'lead',
-    pitch: pitchOf(shot.key, step, octave),
-    start: 0,
-    seconds,
-    velocity: 0.9,
-  }));
-  const blow: Note = { part: 'drums', pitch: dice.between(0, 1) < 0.5 ? 36 : 38, start: 0, seconds, velocity: 1 };
-  for (const note of [...tones, blow]) if (parts.includes(note.part)) instruments[note.part](note, samples, 0);
-}
+const TABLE_SIZE = 4_096;
+const SINE = Float32Array.from({ length: TABLE_SIZE }, (_, at) => Math.sin((2 * Math.PI * at) / TABLE_SIZE));
+/** All parts together stay below full scale, also where they are made louder. */
+const LEVEL = 0.06;
+const EDGE_SAMPLES = 400;
 
-function fitted(samples: Float32Array, { start, length }: { start: number; length: number }): Float32Array {
-  const piece = samples.slice(start, start + length);
-  if (piece.length === length) return piece;
-  const whole = new Float32Array(length);
-  whole.set(piece);
-  return whole;
+/** Adds a tone that swells and dies away at its edges; `at`, where it begins, may lie before the samples. */
+function addTone({ pitch }: Note, samples: Float32Array, { at, length }: { at: number; length: number }): void {
+  const advance = (440 * 2 ** ((pitch - 69) / 12) * TABLE_SIZE) / SAMPLE_RATE;
+  for (let index = Math.max(0, -at); index < Math.min(length, samples.length - at); index += 1) {
+    const toEdge = index < length - index ? index : length - index;
+    const edge = toEdge < EDGE_SAMPLES ? toEdge / EDGE_SAMPLES : 1;
+    const tone = LEVEL * edge * (SINE[(index * advance) & (TABLE_SIZE - 1)] ?? 0);
+    samples[at + index] = (samples[at + index] ?? 0) + tone;
+  }
 }
 
 function faded(samples: Float32Array, { fadeIn, fadeOut }: { fadeIn: number; fadeOut: number }, tempo: number) {
@@ -124,10 +103,5 @@ function faded(samples: Float32Array, { fadeIn, fadeOut }: { fadeIn: number; fad
 
 function resampled(samples: Float32Array, length: number): Float32Array {
   const ratio = samples.length / length;
-  return Float32Array.from({ length }, (_, index) => {
-    const at = index * ratio;
-    const before = samples[Math.floor(at)] ?? 0;
-    const after = samples[Math.floor(at) + 1] ?? before;
-    return before + (after - before) * (at % 1);
-  });
+  return Float32Array.from({ length }, (_, index) => samples[Math.floor(index * ratio)] ?? 0);
 }

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
-import { drawCaption, drawImage, drawWatermark } from '../drawing';
+import { drawImage, drawWatermark } from '../drawing';
 import type { VideoFileOrder } from './video-order';
 
-/** A frame of exactly the video's size as PNG: a caller's image filling it, or a drawing; the prompt across the foot. */
+/** A frame of exactly the video's size as PNG: a caller's image filling it, or a drawing. */
 export async function drawFrame(order: VideoFileOrder, image: Buffer | undefined): Promise<Buffer> {
   const { prompt, seed, width, height } = order;
   const ground = image
     ? sharp(image).autoOrient().resize(width, height, { fit: 'cover' }).removeAlpha()
     : sharp(Buffer.from(drawImage(order, { prompt, seed, transparent: false })));
-  const layers = [...(image ? [drawCaption(order, prompt)] : []), ...(order.watermark ? [drawWatermark(order)] : [])];
+  const layers = order.watermark ? [drawWatermark(order)] : [];
   return ground
     .composite(layers.map((svg) => ({ input: Buffer.from(svg) })))
     .removeAlpha()

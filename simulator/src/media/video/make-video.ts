@@ -16,7 +16,7 @@ export interface Workshop {
 /**
  * Makes an MP4 and returns its path. One second is encoded, then copied as often as the length asks for: the time does
  * not grow with the length, and a loop of whole seconds has exactly the length ordered. A bar runs along the upper edge
- * once a second, and starts outside, so the first frame is the image itself.
+ * once a second, in a colour of the seed, and starts outside, so the first frame is the image itself.
  */
 export async function makeVideo(order: VideoFileOrder, workshop: Workshop): Promise<string> {
   const unit = await makeUnit(order, workshop);
@@ -79,7 +79,8 @@ async function makeUnit(order: VideoFileOrder, { ffmpeg, shelf, folder }: Worksh
 }
 
 /** The first image, into which the last one is faded where there is one, under the running bar. */
-function filters({ width, height, fps }: VideoFileOrder, frames: number): string {
+function filters({ width, height, fps, prompt, seed }: VideoFileOrder, frames: number): string {
+  const colour = Math.floor(createDice(prompt, seed, 'bar').between(0, 2 ** 24));
   const bar = { width: Math.max(4, Math.round(width / 16)), height: Math.max(4, Math.round(height / 60)) };
   const scene =
     frames === 1
@@ -87,7 +88,7 @@ function filters({ width, height, fps }: VideoFileOrder, frames: number): string
       : '[1:v]format=yuva420p,fade=t=in:st=0.1:d=0.8:alpha=1[last];[0:v][last]overlay[scene]';
   return [
     scene,
-    `color=c=white:s=${bar.width}x${bar.height}:r=${fps}[bar]`,
+    `color=c=0x${colour.toString(16).padStart(6, '0')}:s=${bar.width}x${bar.height}:r=${fps}[bar]`,
     `[scene][bar]overlay=x='-w+(W+w)*mod(t,1)':y=0:shortest=1,format=yuv420p[out]`,
   ].join(';');
 }

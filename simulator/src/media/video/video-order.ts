@@ -23,13 +23,6 @@ export function videoKey(order: VideoFileOrder): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-const WRONG_SECONDS = 1;
-
-/** A valid video that is not what was ordered: half the size, one second long. */
-export function wrongVideo(order: VideoFileOrder): VideoFileOrder {
-  return { ...order, width: even(order.width / 2), height: even(order.height / 2), seconds: WRONG_SECONDS };
-}
-
 /** yuv420p halves the colour planes, so sides are even. */
 export function even(pixels: number): number {
   return Math.max(2, Math.round(pixels / 2) * 2);

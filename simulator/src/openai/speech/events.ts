@@ -29,17 +29,7 @@ function delta(bytes: Buffer): Buffer {
   return event({ type: 'speech.audio.delta', audio: bytes.toString('base64') });
 }
 
-const failure = {
-  message: 'The server had an error while processing your request. Sorry about that!',
-  type: 'server_error',
-  param: null,
-  code: null,
-};
-
-export const spoilingEvents = {
-  error: event({ type: 'error', error: failure }),
-  malformed: Buffer.from('data: {"type":,"audio":[}{\n\n'),
-};
+export const spoilingEvent = Buffer.from('data: {"type":,"audio":[}{\n\n');
 
 function event(data: JsonObject): Buffer {
   return Buffer.from(`data: ${JSON.stringify(data)}\n\n`);

@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { PlainFormat } from '../../media/speech/encoder';
-import { type VoiceName, voiceNames } from '../../media/speech/voices';
+import { type PlainFormat, type VoiceName, voiceNames } from '../../media/speech/speech';
 import { type JsonObject, Refusal } from '../../vendor-call/contract';
 import { compileShape, pathOf } from '../../vendor-call/shape';
 import { invalidRequest, openaiError } from '../wire';

@@ -113,7 +113,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     words: ['pulse', 'pulses', 'ear', 'ears'],
     say: 'heartbeat, subscriber',
     parts: EVERYWHERE,
-    exceptions: { 'simulator/src/media/speech/voices.ts': { times: 1, why: 'a listener’s' } },
+    exceptions: {},
   },
   {
     words: ['duty', 'duties'],
