@@ -46,76 +46,10 @@ const wires: WireName[] = ['openai', 'gemini', 'ark'];
 const answerOf = async (response: Response) => ({ status: response.status, body: (await response.json()) as object });
 const acceptedCalls = async () => (await simulator.journal()).filter((entry) => entry.accepted).length;
 
-describe('refusals in the words of each vendor, with no work started', () => {
-  it.each<[WireName, string, number, object]>([
-    ['openai', 'auth', 401, { error: { code: 'invalid_api_key' } }],
-    ['openai', 'rate-limit', 429, { error: { code: 'rate_limit_exceeded' } }],
-    ['openai', 'quota', 429, { error: { code: 'insufficient_quota' } }],
-    ['openai', '5xx', 500, { error: { type: 'server_error' } }],
-    ['openai', '5xx=502', 502, { error: { type: 'server_error' } }],
-    ['openai', 'busy', 503, { error: { type: 'server_error' } }],
-    ['openai', 'policy-submit', 400, { error: { type: 'image_generation_user_error', code: 'moderation_blocked' } }],
-    ['gemini', 'auth', 400, { error: { details: [{ reason: 'API_KEY_INVALID' }] } }],
-    ['gemini', 'rate-limit', 429, { error: { status: 'RESOURCE_EXHAUSTED' } }],
-    [
-      'gemini',
-      'quota',
-      429,
-      { error: { details: [{ violations: [{ quotaId: expect.stringContaining('PerDay') }] }] } },
-    ],
-    ['gemini', '5xx', 500, { error: { status: 'INTERNAL' } }],
-    ['gemini', 'busy', 503, { error: { status: 'UNAVAILABLE' } }],
-    ['gemini', 'policy-submit', 200, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }],
-    ['ark', 'auth', 401, { error: { code: 'AuthenticationError' } }],
-    ['ark', 'rate-limit', 429, { error: { code: 'RateLimitExceeded.EndpointIPMExceeded' } }],
-    ['ark', 'quota', 429, { error: { code: 'QuotaExceeded' } }],
-    ['ark', '5xx', 500, { error: { code: 'InternalServiceError' } }],
-    ['ark', 'busy', 429, { error: { code: 'ServerOverloaded' } }],
-    ['ark', 'policy-submit', 400, { error: { code: 'InputTextSensitiveContentDetected' } }],
-  ])('%s %s', async (wire, scenario, status, body) => {
-    expect(await answerOf(await calls[wire](`a fox [[sim:${scenario}]]`))).toMatchObject({ status, body });
-    const [name] = scenario.split('=');
-    expect(await simulator.lastEntry()).toMatchObject({
-      accepted: false,
-      externalId: null,
-      replyStatus: status,
-      rule: 'prompt',
-      scenarios: [name],
-    });
-  });
-
-  it('a rate limit carries the wait asked for, where each vendor puts it', async () => {
-    const directive = 'x [[sim:rate-limit,retry-after=7s]]';
-    const openai = await calls.openai(directive);
-    expect([openai.headers.get('retry-after'), openai.headers.get('retry-after-ms')]).toEqual(['7', '7000']);
-    const gemini = (await answerOf(await calls.gemini(directive))).body;
-    expect(gemini).toMatchObject({
-      error: { details: expect.arrayContaining([expect.objectContaining({ retryDelay: '7s' })]) },
-    });
-    expect((await calls.ark(directive)).headers.get('retry-after')).toBe('7');
-    expect((await calls.ark('x [[sim:rate-limit]]')).headers.get('retry-after')).toBeNull();
-  });
-
-  it.each(wires)('gateway-html is a page of something in front of %s', async (wire) => {
-    const response = await calls[wire]('x [[sim:gateway-html]]');
-    expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
-    expect(await response.text()).toContain('502 Bad Gateway');
-  });
-});
-
 describe('connections', () => {
   it.each(wires)('reset-before cuts %s with nothing accepted', async (wire) => {
     await expect(calls[wire]('x [[sim:reset-before]]')).rejects.toThrow();
     expect(await simulator.lastEntry()).toMatchObject({ accepted: false, ending: 'cut', replyStatus: null });
-  });
-
-  it.each(wires)('reset-after cuts %s when the work is already in the journal', async (wire) => {
-    await expect(calls[wire]('x [[sim:reset-after]]')).rejects.toThrow();
-    expect(await simulator.lastEntry()).toMatchObject({
-      accepted: true,
-      externalId: expect.any(String),
-      ending: 'cut',
-    });
   });
 
   it('stuck accepts and never answers: the caller has to give up', async () => {
@@ -163,40 +97,6 @@ describe('connections', () => {
 });
 
 describe('spoiled answers after accepted work', () => {
-  it.each(wires)('%s: malformed and truncated-json are no JSON', async (wire) => {
-    for (const scenario of ['malformed', 'truncated-json']) {
-      const response = await calls[wire](`x [[sim:${scenario}]]`);
-      expect(response.status).toBe(200);
-      await expect(response.json()).rejects.toMatchObject({ name: 'SyntaxError' });
-    }
-    expect(await acceptedCalls()).toBe(2);
-  });
-
-  it.each<[WireName, string, object]>([
-    ['openai', 'empty-result', { data: [] }],
-    ['openai', 'missing-url', { data: [{}, {}, {}, {}] }],
-    ['openai', 'wrong-type', { data: [{ b64_json: 42 }, {}, {}, {}] }],
-    ['gemini', 'empty-result', { candidates: [{ finishReason: 'NO_IMAGE', content: { parts: [] } }] }],
-    [
-      'gemini',
-      'missing-url',
-      { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: expect.any(String) }] } }] },
-    ],
-    ['gemini', 'wrong-type', { candidates: [{ content: { parts: [{ inlineData: 'image/png' }] } }] }],
-    ['gemini', 'policy-result', { candidates: [{ finishReason: 'IMAGE_SAFETY' }] }],
-    ['ark', 'empty-result', { data: [] }],
-    ['ark', 'missing-url', { data: [{ size: '1024x1024' }] }],
-    ['ark', 'wrong-type', { data: [{ url: 42 }] }],
-    [
-      'ark',
-      'policy-result',
-      { data: [{ error: { code: 'OutputImageSensitiveContentDetected' } }], usage: { generated_images: 0 } },
-    ],
-  ])('%s %s', async (wire, scenario, body) => {
-    expect(await answerOf(await calls[wire](`x [[sim:${scenario}]]`))).toMatchObject({ status: 200, body });
-    expect(await simulator.lastEntry()).toMatchObject({ accepted: true, replyStatus: 200 });
-  });
-
   it('openai policy-result is a refusal after the work was accepted', async () => {
     const answer = await answerOf(await calls.openai('x [[sim:policy-result]]'));
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'moderation_blocked' } } });
@@ -219,13 +119,6 @@ describe('spoiled answers after accepted work', () => {
     }
     expect(outcomes).toEqual([1, 1, 0, 0]);
   });
-
-  it('wrong-media is a valid image of another size and format', async () => {
-    const { body } = (await answerOf(await calls.openai('x [[sim:wrong-media]]'))) as { body: OpenAI.ImagesResponse };
-    const image = Buffer.from(body.data?.[0]?.b64_json ?? '', 'base64');
-    expect(await sharp(image).metadata()).toMatchObject({ width: 512, height: 512, format: 'jpeg' });
-    expect(body).toMatchObject({ size: '1024x1024', output_format: 'png' });
-  });
 });
 
 describe('result links', () => {
@@ -236,8 +129,7 @@ describe('result links', () => {
     return body.data[0]?.url ?? '';
   };
 
-  it('asset-403, asset-404 and asset-410 refuse the download', async () => {
-    expect((await fetch(await linkWith('asset-403'))).status).toBe(403);
+  it('asset-404 and asset-410 refuse the download', async () => {
     expect((await fetch(await linkWith('asset-404'))).status).toBe(404);
     expect((await fetch(await linkWith('asset-410'))).status).toBe(410);
   });
@@ -259,23 +151,6 @@ describe('result links', () => {
     const bytes = await (await fetch(await linkWith('asset-slow=400ms'))).arrayBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1024 });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(390);
-  });
-
-  it('asset-html is a page under status 200', async () => {
-    const response = await fetch(await linkWith('asset-html'));
-    expect(response.headers.get('content-type')).toContain('text/html');
-    expect(await response.text()).toContain('<!doctype html>');
-  });
-
-  it('asset-huge declares no length and does not end by itself', async () => {
-    const response = await fetch(await linkWith('asset-huge'));
-    expect(response.headers.get('content-length')).toBeNull();
-    let received = 0;
-    for await (const chunk of response.body ?? []) {
-      received += chunk.length;
-      if (received > 64 * 1024 * 1024) break;
-    }
-    expect(received).toBeGreaterThan(64 * 1024 * 1024);
   });
 });
 

@@ -276,11 +276,4 @@ describe('answers that are none', () => {
     const contents = [{ parts: [{ text: 'x [[sim:wrong-type]]' }] }];
     expect(await (await ask({ contents })).json()).toEqual({ candidates: 'none', usageMetadata: 42 });
   });
-
-  it('missing-usage says everything but what it costs', async () => {
-    const whole = await write('x [[sim:missing-usage]]');
-    expect([whole.usageMetadata, whole.text]).toEqual([undefined, (await write('x')).text]);
-    const chunks = await stream('x [[sim:missing-usage]]');
-    expect(chunks.map(({ usageMetadata }) => usageMetadata)).toEqual(chunks.map(() => undefined));
-  });
 });

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller } from './mj';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -19,15 +18,6 @@ const sizeOf = async (image: Buffer) => {
 };
 
 describe('results', () => {
-  it('are, with wrong-media, images of half the size in another format, and videos of half the size and a second', async () => {
-    const grid = await finish('imagine', { prompt: 'a fox [[sim:wrong-media]]' });
-    expect(await sizeOf(await download(grid.imageUrl))).toEqual([512, 512, 'jpeg']);
-    expect(await sizeOf(await download(grid.imageUrls[3].url))).toEqual([256, 256, 'jpeg']);
-    const { url } = (await finish('imagine', { prompt: 'a fox' })).imageUrls[0];
-    const video = await finish('video', { image: url, prompt: 'x [[sim:wrong-media]]', batchSize: 1 });
-    expect(await inspectVideo(await download(video.videoUrl))).toMatchObject({ width: 240, height: 240, seconds: 1 });
-  });
-
   it.each([
     ['partial=0/4', null],
     ['partial=1/4', 1],
@@ -42,30 +32,6 @@ describe('results', () => {
     const { url } = (await finish('imagine', { prompt: 'a fox' })).imageUrls[0];
     const { videoUrls } = await finish('video', { image: url, prompt: 'x [[sim:partial=1/2]]', batchSize: 2 });
     expect(videoUrls).toHaveLength(1);
-  });
-
-  it('are without links, without anything, or of wrong types, as often as asked', async () => {
-    const tell = async (scenario: string) => {
-      const first = await finish('imagine', { prompt: `${scenario} [[sim:${scenario}*1]]` });
-      return { first, second: await fetchTask(first.id) };
-    };
-    const missing = await tell('missing-url');
-    expect(missing.first).toMatchObject({ status: 'SUCCESS', imageUrl: null, imageUrls: null });
-    expect(missing.first.buttons).toEqual(missing.second.buttons);
-    const empty = await tell('empty-result');
-    expect(empty.first).toMatchObject({ status: 'SUCCESS', imageUrl: null, buttons: [] });
-    const wrong = await tell('wrong-type');
-    expect(wrong.first).toMatchObject({ status: 'SUCCESS', imageUrl: 42, imageUrls: 'none' });
-    for (const { second } of [missing, empty, wrong]) expect(second.imageUrl).toMatch(/^http/);
-  });
-
-  it('spoil their downloads, but not those of previews', async () => {
-    const { result } = await submit('imagine', { prompt: 'a fox [[sim:asset-404*1]]' });
-    await simulator.moveClock({ advanceMs: MJ_MS / 2 });
-    await download((await fetchTask(result)).imageUrl);
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    const { imageUrl } = await fetchTask(result);
-    expect([(await fetch(imageUrl)).status, (await fetch(imageUrl)).status]).toEqual([404, 200]);
   });
 });
 

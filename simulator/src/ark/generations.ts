@@ -3,7 +3,6 @@ import type { AssetStore } from '../assets/asset-store';
 import { fileInAnswer } from '../assets/file-in-answer';
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
-import { answeredBy } from '../faults/rerouted';
 import { share } from '../faults/scenarios';
 import { createDice } from '../media/dice';
 import type { Canvas } from '../media/drawing';
@@ -126,7 +125,7 @@ async function run(job: ImageJob, { tools, call }: { tools: GenerationsTools; ca
   const generated = data.filter((item) => !('error' in item)).length;
   const tokens = generated * OUTPUT_TOKENS_PER_IMAGE;
   const body = {
-    model: answeredBy(job.model, call.faults),
+    model: job.model,
     created: Math.floor(tools.clock.now() / 1_000),
     data,
     usage: { generated_images: generated, output_tokens: tokens, total_tokens: tokens },
@@ -148,9 +147,8 @@ async function makeItem(
   job: ImageJob,
   { index, tools, call }: { index: number; tools: GenerationsTools; call: Call },
 ): Promise<JsonObject> {
-  const wrongMedia = call.faults.take('wrong-media') !== undefined;
   const { prompt, width, height, watermark, input } = job;
-  const order = { prompt, width, height, watermark, wrongMedia, seed: job.seed + index };
+  const order = { prompt, width, height, watermark, seed: job.seed + index };
   const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90, ...(input && { input }) });
   const size = `${width}x${height}`;
   if (!job.asLinks) return { b64_json: fileInAnswer(bytes, call.faults).toString('base64'), size };

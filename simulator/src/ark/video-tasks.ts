@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { answeredBy } from '../faults/rerouted';
 import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
@@ -92,7 +91,7 @@ function describeTask(task: Task, { jobs, call }: { jobs: Tasks; call: Call }): 
   const seconds = (ms: number) => Math.floor(ms / 1_000);
   return {
     id: task.id,
-    model: answeredBy(task.model, call.faults),
+    model: task.model,
     status: words[state],
     ...(failures[state] && { error: failures[state] }),
     ...(state === 'done' &&

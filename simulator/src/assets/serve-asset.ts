@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../clock';
 import { durationMs } from '../faults/scenarios';
 import type { Journal } from '../journal/journal';
-import { hangUpSignal, pour, trickle } from '../streaming';
+import { hangUpSignal, trickle } from '../streaming';
 import { type AssetFault, LATE_MS } from './asset-fault';
 import type { Asset } from './asset-store';
 import type { Content } from './content';
@@ -28,8 +28,7 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
     }
     if (!asset || fault?.name === 'asset-404' || fault?.name === 'asset-late') storeError(response, 404, 'NoSuchKey');
     else if (fault?.name === 'asset-410') storeError(response, 410, 'Gone');
-    else if (fault?.name === 'asset-403' || !isLinkValid(request, asset, clock))
-      storeError(response, 403, 'AccessDenied');
+    else if (!isLinkValid(request, asset, clock)) storeError(response, 403, 'AccessDenied');
     else if (fault?.name === 'asset-cut') await sendFile(request, response, cutShort(await asset.open()));
     else if (fault) await spoilDownload(response, await asset.open(), { fault, clock, closing });
     else await sendFile(request, response, await asset.open());
@@ -114,7 +113,6 @@ function requestedRange(
 }
 
 const SLOW_DOWNLOAD_MS = 5_000;
-const HUGE_BYTES = 1024 ** 3;
 
 async function spoilDownload(
   response: Response,
@@ -133,17 +131,6 @@ async function spoilDownload(
       await trickle(response, bytes, { clock, stop, totalMs: durationMs(fault.value, SLOW_DOWNLOAD_MS) });
       response.end();
       return;
-    case 'asset-html':
-      response.status(200).type('html').end('<!doctype html><title>Sign in</title><p>Please sign in to continue.</p>');
-      return;
-    case 'asset-huge':
-      // Starts like the real file and declares no length, so that only a cap on what arrives can stop it.
-      response.writeHead(200, { 'content-type': content.contentType });
-      response.write(bytes);
-      await pour(response, { totalBytes: HUGE_BYTES, stop });
-      response.end();
-      return;
-    case 'asset-403':
     case 'asset-404':
     case 'asset-410':
     case 'asset-late':

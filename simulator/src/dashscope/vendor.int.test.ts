@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from '../../test/file-server';
-import { colours, flatPng } from '../../test/images';
+import { flatPng } from '../../test/images';
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, frameOf, inspectVideo, sampleMedia } from '../../test/videos';
+import { sampleMedia } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -57,7 +57,6 @@ const finish = async (model: string, input: object, parameters: object = {}): Pr
   await simulator.moveClock({ advanceMs: VIDEO_MS });
   return check(id);
 };
-const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 const text = { model: 'wan2.7-t2v', input: { prompt: 'a heron' } };
 
 describe('the life of a task', () => {
@@ -126,81 +125,6 @@ describe('the life of a task', () => {
       counts: { dashscope: { queued: 1 } },
       tasks: [{ wire: 'dashscope', id, model: 'wan2.7-t2v', prompt: 'a heron', state: 'queued', externalTaskId: null }],
     });
-  });
-});
-
-describe('a result', () => {
-  it.each<[string, object, object, object]>([
-    ['wan2.6-t2v', {}, { size: '1280*720', duration: 5 }, { width: 1280, height: 720, seconds: 5 }],
-    [
-      'wan2.6-t2v',
-      {},
-      { size: '832*1088', duration: 10, audio: false },
-      { width: 832, height: 1088, audioCodec: undefined },
-    ],
-    ['wan2.7-t2v', {}, { resolution: '720P', ratio: '9:16', duration: 2 }, { width: 720, height: 1280, seconds: 2 }],
-    ['wan3.0-video', {}, { resolution: '480P', ratio: '1:1', duration: 3 }, { width: 624, height: 624, seconds: 3 }],
-    ['wan3.0-video-prime', {}, { resolution: '480P', ratio: '21:9', duration: 2 }, { width: 960, height: 416 }],
-  ])('of %s %j %j is a video of exactly that size and length', async (model, input, parameters, expected) => {
-    const { output } = await finish(model, { prompt: 'a heron over a lake', ...input }, parameters);
-    const report = await inspectVideo(await download(output.video_url));
-    expect(report).toMatchObject({
-      videoCodec: 'h264',
-      pixelFormat: 'yuv420p',
-      audioCodec: 'aac',
-      indexFirst: true,
-      ...expected,
-    });
-    expect(report.frames).toBe(Math.round(report.seconds) * 30);
-  });
-
-  it('of thirty seconds has thirty seconds of images and of sound, to a tenth', async () => {
-    const { output } = await finish(
-      'wan3.0-video',
-      { prompt: 'x' },
-      { resolution: '1080P', ratio: '16:9', duration: 30 },
-    );
-    const report = await inspectVideo(await download(output.video_url));
-    expect(report).toMatchObject({ width: 1920, height: 1080, frames: 900, audioCodec: 'aac' });
-    expect(Math.abs(report.seconds - 30)).toBeLessThan(0.1);
-  });
-
-  it('has the length that the model chose when asked to, and reports it', async () => {
-    const { output, usage } = await finish('wan3.0-video', { prompt: 'choose' }, { resolution: '480P', duration: -1 });
-    expect((await inspectVideo(await download(output.video_url))).seconds).toBeCloseTo(
-      usage['output_video_duration'] as number,
-      1,
-    );
-  });
-
-  it("begins with the caller's image in its own shape, and ends with the last frame", async () => {
-    const media = [
-      { type: 'first_frame', url: await dataUrl(800, 400, '#cc2020') },
-      { type: 'last_frame', url: await dataUrl(800, 400, '#2020cc') },
-    ];
-    const { output } = await finish('wan3.0-video', { media }, { resolution: '480P', duration: 2 });
-    const video = await download(output.video_url);
-    expect(await inspectVideo(video)).toMatchObject({ width: 896, height: 448, seconds: 2 });
-    const spot = { left: 400, top: 200, width: 1, height: 1 };
-    const [red, , blue] = await colours(await frameOf(video), spot);
-    expect([red, blue]).toEqual([expect.closeTo(0xcc, -1), expect.closeTo(0x20, -1)]);
-    const [redAtEnd, , blueAtEnd] = await colours(await frameOf(video, 0.95), spot);
-    expect([redAtEnd, blueAtEnd]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xcc, -1)]);
-  });
-
-  it('is the same file for the same request, with ranges and an ETag, and gone when the link expires', async () => {
-    const [one, two] = [await finish('wan2.7-t2v', text.input), await finish('wan2.7-t2v', text.input)];
-    const video = await download(one.output.video_url);
-    expect(video.equals(await download(two.output.video_url))).toBe(true);
-    const part = await fetch(two.output.video_url, { headers: { range: 'bytes=4-7' } });
-    expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'ftyp' });
-    const head = await fetch(two.output.video_url, { method: 'HEAD' });
-    expect([head.headers.get('content-type'), Number(head.headers.get('content-length'))]).toEqual([
-      'video/mp4',
-      video.length,
-    ]);
-    await simulator.moveClock({ advanceMs: 25 * 3_600_000 });
-    expect((await fetch(two.output.video_url)).status).toBe(403);
   });
 });
 

@@ -26,7 +26,6 @@ export const dashscopeWire: Wire = {
     busy: refusal(503, 'ServiceUnavailable', 'The service is temporarily unavailable, please try again later.'),
     'policy-submit': ({ requestId }) => dashscopeError(400, inspectionFailed('Input'), requestId),
   },
-  cannot: { rerouted: 'its answers name no model' },
   limits: {
     requestsPerMinute: 300,
     concurrentJobs: 5,

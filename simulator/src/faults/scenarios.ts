@@ -46,7 +46,6 @@ const argumentPatterns: Record<ArgumentKind, RegExp> = {
   'status?': /^$|^5\d\d$/,
   'page?': /^$|^(?:200|403|50[234])$/,
   'detail?': /^$|^(?:text|list)$/,
-  'name?': /^$|^[\w.-]{1,80}$/,
   count: /^\d$/,
   seconds: /^\d{1,3}(?:\.\d{1,2})?$/,
   share: /^\d{1,2}\/[1-9]\d?$/,

@@ -25,7 +25,6 @@ export type ArgumentKind =
   | 'status?'
   | 'page?'
   | 'detail?'
-  | 'name?'
   | 'seconds'
   | 'share'
   | 'share?'
@@ -94,28 +93,19 @@ export const FAULTS = {
   'policy-result': { argument: 'none', strikes: 'answer' },
   partial: { argument: 'share', strikes: 'answer' },
   'new-status-word': { argument: 'none', strikes: 'answer' },
-  /** The answer names another model than was asked for. */
-  rerouted: { argument: 'name?', strikes: 'answer' },
   /** The id of the job is a number that a double cannot hold. */
   'long-id': { argument: 'none', strikes: 'answer' },
-  /** A text does not say what it cost. */
-  'missing-usage': { argument: 'none', strikes: 'answer' },
   /** A moderation flags the text for these categories, joined by a plus sign; for violence without any. */
   flag: { argument: 'categories?', strikes: 'answer' },
-  'wrong-media': { argument: 'none', strikes: 'answer' },
-  // They break off, say that something went wrong, or go silent, after that share.
+  // They break off, or go silent, after that share.
   'stream-cut': { argument: 'share?', strikes: 'stream' },
-  'stream-error-event': { argument: 'share?', strikes: 'stream' },
   'stream-stall': { argument: 'share?', strikes: 'stream' },
   stuck: { argument: 'none', strikes: 'job' },
   'failed-result': { argument: 'none', strikes: 'job' },
   /** The length of tracks, in seconds. */
   seconds: { argument: 'seconds', strikes: 'job' },
-  /** How long a link to the result works, from the end of the job. */
-  'link-lifetime': { argument: 'duration', strikes: 'job' },
   /** How often each is sent. */
   callbacks: { argument: 'count', strikes: 'callback' },
-  'asset-403': { argument: 'none', strikes: 'download' },
   'asset-404': { argument: 'none', strikes: 'download' },
   'asset-410': { argument: 'none', strikes: 'download' },
   /** The link is there so long after it was first asked for. */
@@ -124,8 +114,6 @@ export const FAULTS = {
   /** Every connection breaks off halfway through what was asked for; the rest can be asked for by its range. */
   'asset-cut': { argument: 'none', strikes: 'download' },
   'asset-slow': { argument: 'duration?', strikes: 'download' },
-  'asset-html': { argument: 'none', strikes: 'download' },
-  'asset-huge': { argument: 'none', strikes: 'download' },
 } as const satisfies Record<string, Entry>;
 
 export type ScenarioName = keyof typeof FAULTS;
@@ -152,10 +140,4 @@ export function nameAtChecks(name: ScenarioName): ScenarioName | undefined {
 }
 
 /** Only a check shows the state and the result, so these need no other name. */
-const SHOWN_BY_CHECKS: readonly ScenarioName[] = [
-  'new-status-word',
-  'missing-url',
-  'empty-result',
-  'wrong-type',
-  'rerouted',
-];
+const SHOWN_BY_CHECKS: readonly ScenarioName[] = ['new-status-word', 'missing-url', 'empty-result', 'wrong-type'];

@@ -1,6 +1,5 @@
 import { fileInAnswer } from '../assets/file-in-answer';
 import { withoutDirectives } from '../faults/directive';
-import { answeredBy } from '../faults/rerouted';
 import { share } from '../faults/scenarios';
 import { isBase64 } from '../media/base64';
 import type { Canvas } from '../media/drawing';
@@ -125,7 +124,7 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
     body: {
       candidates: [{ index: 0, ...candidate }],
       usageMetadata: usageOf(job, imageTokens),
-      modelVersion: answeredBy(job.model, faults),
+      modelVersion: job.model,
       responseId: requestId,
     },
   });
@@ -141,7 +140,7 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
       0,
     );
   }
-  const image = await paint(job, faults.take('wrong-media') !== undefined);
+  const image = await paint(job);
   const imagePart: JsonObject = faults.take('wrong-type')
     ? { inlineData: 'image/png' }
     : {
@@ -160,10 +159,10 @@ function isUnlucky({ value, hit }: { value: string; hit: number }): boolean {
   return (hit - 1) % of >= succeed;
 }
 
-function paint(job: ImageJob, wrongMedia: boolean): Promise<Buffer> {
+function paint(job: ImageJob): Promise<Buffer> {
   const [input] = job.inputs;
   const { prompt, seed, width, height } = job;
-  return renderImage({ prompt, seed, width, height, format: 'png', wrongMedia, ...(input && { input }) });
+  return renderImage({ prompt, seed, width, height, format: 'png', ...(input && { input }) });
 }
 
 const CHARS_PER_TEXT_TOKEN = 4;

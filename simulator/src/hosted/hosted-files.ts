@@ -31,8 +31,7 @@ async function makeImage({ inputKey, ...order }: HostedImageOrder, making: Makin
   const { assets, shelf, call, lifetimeMs } = making;
   const { width, height, format } = order;
   const input = inputKey === undefined ? undefined : shelf.find(inputKey);
-  const wrongMedia = call.faults.take('wrong-media') !== undefined;
-  const bytes = await renderImage({ ...order, ...(input && { input }), wrongMedia });
+  const bytes = await renderImage({ ...order, ...(input && { input }) });
   const contentType = `image/${format}`;
   const path = assets.put({ bytes, contentType, extension: format, lifetimeMs, faults: call.faults });
   return { url: originOf(call.request) + path, width, height, contentType };

@@ -1,7 +1,7 @@
 import { takeAssetFault } from '../assets/asset-fault';
 import type { Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
-import { type VideoFileOrder, wrongVideo } from '../media/video/video-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Outcome, VendorJob } from './vendor-job';
 
 type Plan = Pick<
@@ -23,16 +23,15 @@ interface PlannedWork {
 export function planJob(faults: Faults, { nowMs, jobMs, linkLifetimeMs, video }: PlannedWork): Plan {
   const extraMs = durationMs(faults.take('latency')?.value ?? '', 0);
   const endsAtMs = faults.take('stuck') ? Number.POSITIVE_INFINITY : nowMs + jobMs + extraMs;
-  const isWrong = video && faults.take('wrong-media') !== undefined;
   return {
     submittedAtMs: nowMs,
     startsAtMs: nowMs + jobMs * QUEUED_SHARE,
     endsAtMs,
-    linkLifetimeMs: durationMs(faults.take('link-lifetime')?.value ?? '', linkLifetimeMs),
+    linkLifetimeMs,
     outcome: outcomeOf(faults),
     faults: faults.from === null ? undefined : faults,
     assetFault: video && takeAssetFault(faults),
-    video: isWrong ? wrongVideo(video) : video,
+    video,
   };
 }
 

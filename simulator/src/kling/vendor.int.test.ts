@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { colours, flatPng } from '../../test/images';
+import { flatPng } from '../../test/images';
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, frameOf, inspectVideo } from '../../test/videos';
+import { dataUrl, inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -102,35 +102,6 @@ describe('the older wire', () => {
       audioCodec: 'aac',
     });
     expect((await read<Task[]>('/v1/videos/text2video?pageNum=1&pageSize=5')).data).toHaveLength(1);
-  });
-
-  it('makes videos in 4k, silent unless asked', async () => {
-    const done = await finish('text2video', { ...text, mode: '4k', duration: '15' });
-    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
-      width: 3840,
-      height: 2160,
-      seconds: 15,
-      audioCodec: undefined,
-    });
-  });
-
-  it('animates an image in its own shape, and keeps a second file with a watermark when asked', async () => {
-    const done = await finish('image2video', { image: image, duration: '3', watermark_info: { enabled: true } });
-    const [video] = done.task_result.videos;
-    const [videoFile, marked] = [await download(video?.url), await download(video?.watermark_url)];
-    expect(await inspectVideo(videoFile)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
-    const [red, green] = await colours(await frameOf(videoFile), { left: 300, top: 300, width: 1, height: 1 });
-    expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
-    expect(videoFile.equals(marked)).toBe(false);
-    const corner = { left: 1064, top: 704, width: 1, height: 1 };
-    expect((await colours(await frameOf(marked), corner))[0]).toBeGreaterThan(200);
-    expect((await colours(await frameOf(videoFile), corner))[0]).toBeLessThan(80);
-  });
-
-  it('takes shots of one video', async () => {
-    const shots = ['3', '2'].map((duration, index) => ({ index: index + 1, prompt: `shot ${index}`, duration }));
-    await finish('text2video', { multi_shot: true, shot_type: 'customize', multi_prompt: shots, duration: '5' });
-    await finish('text2video', { ...text, multi_shot: true, shot_type: 'intelligence' });
   });
 
   it('keeps an external id for one task alone, and finds the task by it', async () => {

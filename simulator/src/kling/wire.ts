@@ -39,7 +39,6 @@ export const klingWire: Wire = {
       updated_at: Math.round(endsAtMs),
     }),
   },
-  cannot: { rerouted: 'its answers name no model' },
   limits: {
     concurrentJobs: 5,
     source: 'concurrency rules of its API reference, 2026: by pack, five for a small one; no limit of requests',

@@ -33,7 +33,6 @@ export const minimaxWire: Wire = {
     busy: () => minimaxFault(1033, 'system error, please retry later'),
     'policy-submit': () => minimaxFault(1026, 'input new_sensitive'),
   },
-  cannot: { rerouted: 'its answers name no model' },
   limits: {
     requestsPerMinute: 20,
     source: 'platform.minimaxi.com/docs/guides/rate-limits, 2026: videos of a paying account',

@@ -24,10 +24,9 @@ export async function runImageJob(job: ImageJob, { requestId, faults }: Call): P
   if (faults.take('policy-result')) return moderationBlocked(requestId);
   const partial = faults.take('partial');
   const count = partial ? Math.min(job.count, share(partial.value).succeed) : job.count;
-  const wrongMedia = faults.take('wrong-media') !== undefined;
 
   const images: Buffer[] = [];
-  for (let seed = 0; seed < count; seed += 1) images.push(await renderImage(imageOrder(job, { seed, wrongMedia })));
+  for (let seed = 0; seed < count; seed += 1) images.push(await renderImage(imageOrder(job, seed)));
 
   const body = {
     created: Math.floor(job.createdAtMs / 1_000),
@@ -45,7 +44,7 @@ export async function runImageJob(job: ImageJob, { requestId, faults }: Call): P
   return { status: 200, body };
 }
 
-function imageOrder(job: ImageJob, { seed, wrongMedia }: { seed: number; wrongMedia: boolean }) {
+function imageOrder(job: ImageJob, seed: number) {
   const [first] = job.inputs;
   return {
     prompt: job.prompt,
@@ -55,7 +54,6 @@ function imageOrder(job: ImageJob, { seed, wrongMedia }: { seed: number; wrongMe
     format: job.format,
     quality: job.compression,
     transparent: job.transparent,
-    wrongMedia,
     ...(first && { input: first.bytes }),
     ...(job.mask && { mask: job.mask }),
   };

@@ -45,7 +45,6 @@ export const openaiWire: Wire = {
     busy: overloaded,
     'policy-submit': ({ requestId }) => moderationBlocked(requestId),
   },
-  cannot: { rerouted: 'its answers of images and speech name no model' },
   limits: { requestsPerMinute: 250, source: 'images of tier 5, by the page of gpt-image-2, April 2026' },
   unknownPath: (method, path) =>
     openaiError(404, {
@@ -116,6 +115,6 @@ function serverError(status: number, message: string, code: string | null = null
   return openaiError(status, { message, type: 'server_error', param: null, code });
 }
 
-export function overloaded(): Reply {
+function overloaded(): Reply {
   return serverError(503, 'The engine is currently overloaded, please try again later.', 'server_overloaded');
 }

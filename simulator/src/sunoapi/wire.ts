@@ -34,7 +34,6 @@ export const sunoapiWire: Wire = {
       data: { callbackType: outcome === 'done' ? 'complete' : 'error', task_id: id, data: [] },
     }),
   },
-  cannot: { rerouted: 'the version that it tells is the one that was asked for' },
   limits: { requestsPerMinute: 120, source: 'docs.sunoapi.org, 2026: twenty calls in ten seconds' },
   unknownPath: () => fault(404, 'Not Found', 404),
 };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from '../../test/file-server';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { decode, greatestDifference, loudnessOf, type Sound } from '../../test/sounds';
+import { decode, greatestDifference, type Sound } from '../../test/sounds';
 import { sampleMedia } from '../../test/videos';
 
 const JOB_MS = 60_000;
@@ -245,130 +245,6 @@ describe('a track to work on', () => {
   });
 });
 
-describe('what is made of a track', () => {
-  it('an extension is the track up to that second and more of the same', async () => {
-    const source = await made();
-    const [extended] = await finish('extend', {
-      music_id: source.musicId,
-      continue_at: 5,
-      custom: true,
-      prompt: 'more [[sim:seconds=4]]',
-    });
-    expect(extended).toMatchObject({ duration: '9.00', title: 'Harbour', tags: source.tags });
-    const [before, after] = [await soundOf(source), await soundOf(extended)];
-    expect(after.seconds).toBeCloseTo(9, 0);
-    const shared = 4 * 44_100;
-    expect(greatestDifference(before.samples.subarray(0, shared), after.samples.subarray(0, shared))).toBeLessThan(
-      0.03,
-    );
-    const [whole] = await finish('concat', { music_id: extended?.musicId });
-    expect(whole?.duration).toBe('9.00');
-  });
-
-  it('a crop, a removal, fades and another speed have their lengths', async () => {
-    const { musicId: id } = await made();
-    const lengthOf = async (action: string, fields: object) => {
-      const [music] = await finish(action, { music_id: id, ...fields });
-      expect((await soundOf(music)).seconds).toBeCloseTo(Number(music?.duration), 0);
-      return [music?.duration, music?.title];
-    };
-    expect(await lengthOf('crop', { crop_start_s: 1, crop_end_s: 3.5 })).toEqual(['2.50', 'Harbour']);
-    expect(await lengthOf('remove-section', { crop_start_s: 1, crop_end_s: 3.5 })).toEqual(['3.50', 'Harbour']);
-    expect(await lengthOf('fade-in', { fade_time_s: 1, title: 'Soft' })).toEqual(['6.00', 'Soft (Fade In)']);
-    expect(await lengthOf('fade-out', { fade_time_s: 1, title: 'Soft' })).toEqual(['6.00', 'Soft (Fade Out)']);
-    const fast = { speed_multiplier: 1.5, keep_pitch: true, title: 'Fast' };
-    expect(await lengthOf('adjust-speed', fast)).toEqual(['4.00', 'Fast']);
-  });
-
-  it('a stem and what is left without it are the track', async () => {
-    const source = await made();
-    const [stem, without] = await finish('stems', { music_id: source.musicId, stem_type: 'bass' });
-    expect([stem?.title, without?.title]).toEqual(['Harbour (Bass)', 'Harbour (Without Bass)']);
-    const [mix, bass, rest] = await Promise.all([soundOf(source), soundOf(stem), soundOf(without)]);
-    expect(loudnessOf(bass.samples)).toBeGreaterThan(0.01);
-    const sum = bass.samples.map((sample, at) => sample + (rest.samples[at] ?? 0));
-    const difference = mix.samples.map((sample, at) => sample - (sum[at] ?? 0));
-    // Three encodings, each with its own losses.
-    expect(loudnessOf(difference)).toBeLessThan(loudnessOf(mix.samples) * 0.05);
-  });
-
-  it('all stems are those that play', async () => {
-    const source = await made();
-    const stems = await finish('stems-all', { music_id: source.musicId });
-    expect(stems.map(({ title }) => title)).toEqual(
-      ['Vocals', 'Backing Vocals', 'Drums', 'Percussion', 'Bass', 'Keyboard'].map((name) => `Harbour (${name})`),
-    );
-  });
-
-  it('an instrumental has no voice to take out', async () => {
-    const [played] = await finish('music', described);
-    const [voice, rest] = await finish('stems', { music_id: played?.musicId });
-    expect(loudnessOf((await soundOf(voice)).samples)).toBeLessThan(0.0001);
-    expect(loudnessOf((await soundOf(rest)).samples)).toBeGreaterThan(0.02);
-  });
-
-  it('a remaster is the same track, louder', async () => {
-    const source = await made();
-    const [remastered] = await finish('remaster', {
-      music_id: source.musicId,
-      mv: 'chirp-v5',
-      variation_category: 'high',
-    });
-    const [before, after] = [await soundOf(source), await soundOf(remastered)];
-    expect(loudnessOf(after.samples) / loudnessOf(before.samples)).toBeCloseTo(1.45, 1);
-  });
-
-  it('a cover keeps length and words, a sample grows into a track, a section is replaced', async () => {
-    const source = await made();
-    const [cover] = await finish('cover', {
-      music_id: source.musicId,
-      mv: 'chirp-v5',
-      custom: true,
-      tags: 'jazz, 90 bpm',
-    });
-    expect(cover).toMatchObject({ duration: '6.00', prompt: source.prompt, tags: 'jazz, 90 bpm' });
-    const sampled = { music_id: source.musicId, custom: true, instrumental: true, start_s: 1, end_s: 3 };
-    expect((await finish('sample', { ...sampled, title: '[[sim:seconds=5]] Grown' }))[0]).toMatchObject({
-      duration: '7.00',
-      title: 'Grown',
-    });
-    const [replaced] = await finish('replace-section', { music_id: source.musicId, start_s: 2, end_s: 4 });
-    expect(replaced?.duration).toBe('6.00');
-    const [before, after] = [await soundOf(source), await soundOf(replaced)];
-    const second = (sound: Sound, at: number) => sound.samples.subarray(at * 44_100, (at + 1) * 44_100);
-    expect(greatestDifference(second(before, 0), second(after, 0))).toBeLessThan(0.03);
-    expect(greatestDifference(second(before, 2), second(after, 2))).toBeGreaterThan(0.05);
-  });
-
-  it('a WAV is one', async () => {
-    const { musicId } = await made();
-    const [wav] = await finish('wav', { music_id: musicId });
-    expect((await soundOf(wav)).codec).toBe('pcm_s16le');
-  });
-
-  it('its notes, tempo and timed words are in the first answer', async () => {
-    const { musicId: id } = await made();
-    expect((await call('v1/gen-bpm', { music_id: id })).body.data).toEqual({
-      avg_bpm: 120,
-      max_bpm: 120,
-      min_bpm: 120,
-    });
-    const midi = (await call('v1/gen-midi', { music_id: id })).body.data as {
-      instruments: { name: string; notes: { pitch: number; start: number; end: number }[] }[];
-    };
-    const bass = midi.instruments.find(({ name }) => name === 'Bass')?.notes ?? [];
-    expect(bass.length).toBe(12);
-    expect(bass[0]).toMatchObject({ pitch: 45, start: 0 });
-    const { alignment } = (await call('v1/alignedLyrics', { music_id: id })).body.data as {
-      alignment: { word: string; start_s: number; end_s: number }[];
-    };
-    expect(alignment.map(({ word }) => word)).toEqual(['[Verse]\nShips ', 'come ', 'home\n', '[Chorus]\nLights ']);
-    expect(alignment.at(-1)?.end_s).toBeLessThanOrEqual(6);
-    expect(alignment.every(({ start_s, end_s }) => end_s > start_s)).toBe(true);
-    expect(await simulator.lastEntry()).toMatchObject({ operation: 'check', accepted: false, externalId: id });
-  });
-});
-
 describe('sounds', () => {
   it('a loop is whole bars in the tempo and key asked for', async () => {
     const [loop] = await finish('sounds', {
@@ -381,13 +257,6 @@ describe('sounds', () => {
     // Three bars of four beats at 96 a minute are 7.5 seconds.
     expect(loop).toMatchObject({ duration: '7.50', title: 'a wooden beat' });
     expect((await call('v1/gen-bpm', { music_id: loop?.musicId })).body.data).toMatchObject({ avg_bpm: 96 });
-  });
-
-  it('a one-shot is a single hit', async () => {
-    const [hit] = await finish('sounds', { sound: 'door slam', mv: 'chirp-v5-5' });
-    const { samples, seconds } = await soundOf(hit);
-    expect(seconds).toBeLessThan(1.7);
-    expect(loudnessOf(samples.subarray(0, 11_025))).toBeGreaterThan(2 * loudnessOf(samples.subarray(44_100, 55_125)));
   });
 
   it.each<[string, object]>([

@@ -25,7 +25,6 @@ export const ttapiWire: Wire = {
     busy: () => failure(503, 'Service is busy, please try again later'),
     'policy-submit': () => failure(400, policyMessage),
   },
-  cannot: { rerouted: 'the version that it tells is the one that was asked for' },
   limits: { source: 'its pages give no figures' },
   unknownPath: () => failure(404, 'Not Found'),
 };

@@ -20,8 +20,8 @@ export interface StreamedReply {
   headers: Record<string, string>;
   /** Whole events, of an event stream. Throws when the work fails; ends early when the call's `stop` fires. */
   chunks: AsyncIterable<Buffer>;
-  /** Bytes that faults put between two chunks; bare sound has no way to say that something went wrong. */
-  spoiling?: { error: Buffer; malformed: Buffer };
+  /** Bytes that `malformed` puts in the place of the chunks; bare sound breaks off instead. */
+  spoiling?: Buffer;
 }
 
 /** A vendor's own refusal. Thrown from any depth of reading and checking a request, sent as it is. */

@@ -62,9 +62,7 @@ function spoilerOf(faults: Faults | undefined): Spoiler | undefined {
   if (cut) return cutAfter(cut.value);
   const stall = faults?.take('stream-stall');
   if (stall) return stallAfter(stall.value);
-  const error = faults?.take('stream-error-event');
-  if (error) return insertedAfter(error.value, 'error');
-  if (faults?.take('malformed')) return insertedAfter('0/1', 'malformed');
+  if (faults?.take('malformed')) return malformed;
   return faults?.take('truncated-json') ? truncated : undefined;
 }
 
@@ -93,16 +91,11 @@ function stallAfter(value: string): Spoiler {
   };
 }
 
-/** The stream ends with what is inserted, between two events. Bare sound can only break off. */
-function insertedAfter(value: string, what: 'error' | 'malformed'): Spoiler {
-  return async (response, reply, options) => {
-    const { chunks, spoiling } = reply;
-    if (!spoiling) return cutAfter(value)(response, reply, options);
-    const before = chunks.slice(0, Math.floor(chunks.length * fraction(value)));
-    if (!(await sent(response, Buffer.concat([...before, spoiling[what]]), options))) return 'left';
-    return end(response, options);
-  };
-}
+/** Bare sound can only break off. */
+const malformed: Spoiler = async (response, reply, options) => {
+  if (!reply.spoiling) return cutAfter('0/1')(response, reply, options);
+  return (await sent(response, reply.spoiling, options)) ? end(response, options) : 'left';
+};
 
 /** Ends properly, but half of it is missing. */
 const truncated: Spoiler = async (response, { chunks }, options) =>

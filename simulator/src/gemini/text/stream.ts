@@ -1,6 +1,5 @@
 import type { JsonObject, StreamedReply } from '../../vendor-call/contract';
 
-const failure = { error: { code: 500, message: 'An internal error has occurred. Please retry.', status: 'INTERNAL' } };
 const BROKEN = '{"candidates":,"usageMetadata":[}{';
 
 /** A stream of responses as the vendor frames it: as events, or as one array. */
@@ -11,7 +10,7 @@ export function streamOf(responses: Iterable<JsonObject>, { asArray }: { asArray
 
 const eventsOf = {
   headers: { 'content-type': 'text/event-stream', 'content-disposition': 'attachment' },
-  spoiling: { error: event(JSON.stringify(failure)), malformed: event(BROKEN) },
+  spoiling: event(BROKEN),
   async *chunksOf(responses: Iterable<JsonObject>): AsyncGenerator<Buffer> {
     for (const response of responses) yield event(JSON.stringify(response));
   },
@@ -19,7 +18,7 @@ const eventsOf = {
 
 const arrayOf = {
   headers: { 'content-type': 'application/json; charset=UTF-8' },
-  spoiling: { error: Buffer.from(`,\r\n${JSON.stringify(failure)}\n]`), malformed: Buffer.from(`[${BROKEN}`) },
+  spoiling: Buffer.from(`[${BROKEN}`),
   async *chunksOf(responses: Iterable<JsonObject>): AsyncGenerator<Buffer> {
     let separator = '[';
     for (const response of responses) {

@@ -1,5 +1,3 @@
-import { answeredBy } from '../../faults/rerouted';
-import type { ScenarioName } from '../../faults/table';
 import type { Call, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
 import type { OutputKind } from '../output-kind';
 import type { GenerateContentRequest } from '../request';
@@ -14,22 +12,18 @@ interface TextJob {
   order: TextOrder;
   /** The prompt is refused, which is an answer like any other, and paid for. */
   blocked: boolean;
-  /** The answer does not say what it costs. */
-  unmetered: boolean;
 }
 
 /** Models that answer with text. */
 export const textOutput: OutputKind<TextJob> = { pace: 'synchronousMs', prepare, run, stream };
 
 function prepare(request: GenerateContentRequest, { model, call }: { model: string; call: Call }): TextJob {
-  const order = { ...checkTextOrder(request, model), model: answeredBy(model, call.faults) };
-  const strikes = (name: ScenarioName) => call.faults.take(name) !== undefined;
-  return { order, blocked: strikes('policy-submit'), unmetered: strikes('missing-usage') };
+  const order = checkTextOrder(request, model);
+  return { order, blocked: call.faults.take('policy-submit') !== undefined };
 }
 
 function run(job: TextJob, call: Call): Reply {
-  const body = special(job, call) ?? whole(job.order, call);
-  return { status: 200, body: job.unmetered ? withoutUsage(body) : body };
+  return { status: 200, body: special(job, call) ?? whole(job.order, call) };
 }
 
 function whole(order: TextOrder, call: Call): JsonObject {
@@ -43,11 +37,7 @@ function stream(job: TextJob, call: Call): StreamedReply {
   const asArray = isArrayStream(call.request);
   const only = special(job, call);
   const responses = only ? [only] : streamedResponses(job.order, candidatesOf(job.order), call);
-  return streamOf(job.unmetered ? Array.from(responses, withoutUsage) : responses, { asArray });
-}
-
-function withoutUsage({ usageMetadata: _usage, ...response }: JsonObject): JsonObject {
-  return response;
+  return streamOf(responses, { asArray });
 }
 
 function candidatesOf(order: TextOrder): Candidate[] {

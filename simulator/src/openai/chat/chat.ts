@@ -1,4 +1,3 @@
-import { answeredBy } from '../../faults/rerouted';
 import type { Endpoint, JsonObject, Wire } from '../../vendor-call/contract';
 import { textOf as asText, isJsonObject } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
@@ -14,7 +13,6 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export const chatWire: Wire = {
   ...openaiWire,
   words: { ...openaiWire.words, 'policy-submit': contentBlocked },
-  cannot: {},
 };
 
 /** `POST /v1/chat/completions`, by models that write as those of any vendor here do. */
@@ -27,11 +25,7 @@ export function createChat(): Endpoint<JsonObject, ChatBody & { thinks: boolean 
     async run(body, { faults }) {
       if (faults.take('wrong-type')) return { status: 200, body: { choices: 'none', usage: 42 } };
       const filtered = faults.take('policy-result') !== undefined;
-      const unmetered = faults.take('missing-usage') !== undefined;
-      const completion = writeCompletion(
-        { ...toOrder(body), model: answeredBy(body.model, faults) },
-        { filtered, unmetered },
-      );
+      const completion = writeCompletion({ ...toOrder(body), model: body.model }, filtered);
       if (faults.take('empty-result')) completion.candidates = [];
       if (body.stream) return streamedCompletion(completion, body.stream_options?.include_usage ?? false);
       return { status: 200, body: wholeCompletion(completion) };

@@ -10,13 +10,11 @@ export interface Completion {
   candidates: Candidate[];
   /** Withheld by the vendor's filter. */
   filtered: boolean;
-  /** The answer does not say what it costs. */
-  unmetered: boolean;
 }
 
-export function writeCompletion(order: TextOrder, more: Pick<Completion, 'filtered' | 'unmetered'>): Completion {
+export function writeCompletion(order: TextOrder, filtered: boolean): Completion {
   const candidates = Array.from({ length: order.candidates }, (_, index) => writeCandidate(order, index));
-  return { order, candidates, ...more };
+  return { order, candidates, filtered };
 }
 
 /** The completion as one object. */
@@ -29,7 +27,7 @@ export function wholeCompletion(completion: Completion): JsonObject {
       logprobs: null,
       finish_reason: finishOf(candidate, completion),
     })),
-    ...(completion.unmetered ? {} : { usage: usageOf(completion) }),
+    usage: usageOf(completion),
   };
 }
 
@@ -41,7 +39,6 @@ export function streamedCompletion(completion: Completion, includesUsage: boolea
 
 async function* chunksOf(completion: Completion, includesUsage: boolean): AsyncGenerator<Buffer> {
   const head = headOf(completion, 'chat.completion.chunk');
-  const withUsage = includesUsage && !completion.unmetered;
   const chunk = (choices: JsonObject[], more: JsonObject = includesUsage ? { usage: null } : {}) =>
     event(JSON.stringify({ ...head, choices, ...more }));
   for (const [index, candidate] of completion.candidates.entries()) {
@@ -52,7 +49,7 @@ async function* chunksOf(completion: Completion, includesUsage: boolean): AsyncG
     if (!completion.filtered) for (const delta of deltasOf(candidate)) yield chunk(choice(delta));
     yield chunk(choice({}, finishOf(candidate, completion)));
   }
-  if (withUsage) yield chunk([], { usage: usageOf(completion) });
+  if (includesUsage) yield chunk([], { usage: usageOf(completion) });
   yield event('[DONE]');
 }
 
@@ -121,8 +118,7 @@ function headOf({ order }: Completion, object: string): JsonObject {
   return { id, object, created: Math.floor(Date.now() / 1_000), model: order.model, service_tier: 'default' };
 }
 
-const failure = { error: { message: 'The server had an error.', type: 'server_error', param: null, code: null } };
-const spoiling = { error: event(JSON.stringify(failure)), malformed: event('{"choices":,"usage":[}{') };
+const spoiling = event('{"choices":,"usage":[}{');
 
 function event(data: string): Buffer {
   return Buffer.from(`data: ${data}\n\n`);
