@@ -63,9 +63,11 @@ export class JsonAnswerReader implements AnswerReader {
 
   async end(): Promise<JsonBody> {
     this.#strings.end();
+    // Where the JSON ended within a string, nobody has closed its file.
+    this.close();
     const files = new Map<string, Json | AnswerFile>();
-    for (const { name, writer, isWhole } of this.#files) {
-      const file = isWhole && (await writer.end().catch(() => undefined));
+    for (const { name, file: written } of this.#files) {
+      const file = await written;
       if (file === undefined) return NOT_KEPT;
       // Base64 that is none becomes nothing, as it does in a short answer.
       files.set(name, file ? new AnswerFile(file) : null);
@@ -101,7 +103,8 @@ class FileInAnswer implements StringReceiver {
   readonly name: string;
   readonly writer: FileWriter;
   readonly #base64: Base64String;
-  isWhole = false;
+  /** False: its base64 is none, or has no end; undefined: the disk did not take it. Never rejects. */
+  file: Promise<Required<FileOnDisk> | false | undefined> = Promise.resolve(false);
 
   constructor(name: string, writer: FileWriter) {
     this.name = name;
@@ -113,8 +116,11 @@ class FileInAnswer implements StringReceiver {
     this.#base64.push(content.toString('latin1'));
   }
 
+  /** Closes the file at once: an answer may hold many. */
   end(): Buffer {
-    this.isWhole = this.#base64.end();
+    const isWhole = this.#base64.end();
+    const ended = this.writer.end().catch(() => undefined);
+    this.file = isWhole ? ended : ended.then(() => false as const);
     return Buffer.from(this.name);
   }
 }
