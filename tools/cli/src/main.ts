@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { useEachAddress } from '@mediagate/host';
+import { useEachAddress } from '@mediagate/host/outgoing';
 import { runCommandLine } from './run-command-line';
 
 /** The exit code is set, not forced, so that what was written reaches a pipe whole. */
