@@ -13,13 +13,14 @@ import {
   resumeAccount,
   suspendAccount,
 } from '@mediagate/identity';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { readPage } from '../../http/page';
 import type { Operators } from '../../operators';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
-import { describeChanged, readChange, requireChanged, sendData } from './change';
-import { readPage } from './page';
+import { describeChanged, readChange } from './change';
 
 const LIST = 'accounts';
 const STATES = ['active', 'suspended', 'closed'] as const;

@@ -1,11 +1,12 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 
 const LIST = 'quarantine';
 const LIMIT = { min: 1, max: 100, fallback: 20 };

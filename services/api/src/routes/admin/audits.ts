@@ -1,8 +1,9 @@
 import { auditRunOf, describeAudit, listAudits, requestAudit } from '@mediagate/billing';
 import type { AuditRunSnapshot } from '@mediagate/database';
+import { requireChanged, sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
-import { readChange, requireChanged, sendData } from './change';
-import { readNumberedPage, sendPage } from './page';
+import { readNumberedPage, sendPage } from '../../http/page';
+import { readChange } from './change';
 
 const LIST = 'audits';
 

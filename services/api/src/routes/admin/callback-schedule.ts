@@ -1,7 +1,8 @@
 import { changeWebhooks, describeSchedule, readSchedule } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
-import { readChange, sendData } from './change';
+import { readChange } from './change';
 import { readSettings, requireSet } from './wanted-settings';
 
 const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));

@@ -1,12 +1,10 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { AccountSnapshot, ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import type { AccountSnapshot, ChangedRow, ChangeRequest } from '@mediagate/database';
 import { accountOf, describeAccount } from '@mediagate/identity';
-import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
-import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorCall } from '../../http/exchange';
 import { readJsonPatch, readOptionalJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
-import { type Refusals, requireChanged as requireMade } from '../../use-cases/require-changed';
 
 const REASON_MAX_CHARACTERS = 500;
 
@@ -38,21 +36,6 @@ export async function readChange(call: OperatorCall): Promise<AskedChange> {
       };
     },
   };
-}
-
-/** @throws GatewayError for a change that was not made. */
-export async function requireChanged(
-  response: Response,
-  outcome: ChangeOutcome,
-  refusals: Refusals,
-): Promise<ChangedRow> {
-  const { row, replayed } = await requireMade(outcome, refusals);
-  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  return row;
-}
-
-export function sendData(response: Response, data: JsonObject, status = 200): void {
-  sendJson(response, status, { code: status, data });
 }
 
 /** The account as it was once the change was made, also where that was asked for again. */

@@ -15,11 +15,12 @@ import {
 } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { ChangeRequest } from '@mediagate/database';
+import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 import { readSettings, requireSet } from './wanted-settings';
 
 const MINUTES = { min: 1, max: 1440, fallback: 60 };

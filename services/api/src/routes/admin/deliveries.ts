@@ -12,12 +12,13 @@ import {
   redeliverMany,
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 
 const LIST = 'deliveries';
 const LIMIT = { min: 1, max: 100, fallback: 20 };

@@ -4,12 +4,12 @@ import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { LIMIT } from '../../http/page';
 import { Query } from '../../http/query';
 import type { FindModels } from '../../offered-models';
 import { readIsTest, readKeySettings, SETTING_FIELDS } from '../keys/key-fields';
 import { placeOfKey, readKeyPlace, sendKey } from '../keys/keys';
 import { readChange } from './change';
-import { LIMIT } from './page';
 
 const LIST = 'operator-keys';
 const ACCOUNT_ID = { maxCharacters: 64 };

@@ -1,10 +1,10 @@
 import { describeAction, listActions } from '@mediagate/identity';
+import { sendData } from '../../http/answer-change';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { readNumberedPage } from '../../http/page';
 import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
-import { sendData } from './change';
-import { readNumberedPage } from './page';
 
 const LIST = 'actions';
 

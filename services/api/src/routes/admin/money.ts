@@ -11,14 +11,15 @@ import {
 import { GatewayError, isTaskId, message, type Nano, nanoToDecimal } from '@mediagate/contracts';
 import type { RefundSnapshot } from '@mediagate/database';
 import { readAccount } from '@mediagate/identity';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { readNumberedPage } from '../../http/page';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
-import { describeChanged, readChange, requireChanged, sendData } from './change';
-import { readNumberedPage } from './page';
+import { describeChanged, readChange } from './change';
 
 const LIST = 'account-ledger';
 const REFERENCE = { maxCharacters: 200 };

@@ -1,4 +1,7 @@
-import { TO_OPERATORS } from '../notices/audience';
+import { NOTICE_KINDS } from '@mediagate/contracts';
+import { OPERATORS } from '@mediagate/notices';
+import type { OperatorCall } from '../../http/exchange';
+import type { Audience } from '../notices/audience';
 import { listNotices } from '../notices/list-notices';
 import { getNoticeSettings, updateNoticeSettings } from '../notices/settings';
 import {
@@ -8,6 +11,14 @@ import {
   testNoticeTarget,
   updateNoticeTarget,
 } from '../notices/targets';
+import { readChange } from './change';
+
+const TO_OPERATORS: Audience<OperatorCall> = {
+  kinds: NOTICE_KINDS,
+  ownerOf: () => OPERATORS,
+  read: readChange,
+  readBare: async (call) => (await readChange(call)).end(),
+};
 
 export const adminListNotices = listNotices(TO_OPERATORS, { byAccount: true });
 export const adminListNoticeTargets = listNoticeTargets(TO_OPERATORS);

@@ -11,13 +11,14 @@ import {
 import type { Catalogue } from '@mediagate/catalog';
 import { type Failure, failureOf, type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediagate/settings';
+import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 import { readMoment } from './moment';
 
 const LIST = 'prices';

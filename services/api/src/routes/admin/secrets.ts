@@ -7,10 +7,11 @@ import {
   setSecret,
 } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 
 const NAME = { maxCharacters: 64 };
 const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]*$/;

@@ -14,6 +14,7 @@ import {
   type Tasks,
   wordsOf,
 } from '@mediagate/tasks';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -23,7 +24,7 @@ import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
 import type { Operators } from '../../operators';
 import { withBriefLinks } from '../../use-cases/brief-links';
 import { refuseUnknownModel } from '../tasks/list-tasks';
-import { readChange, requireChanged, sendData } from './change';
+import { readChange } from './change';
 
 const LIST = 'found-tasks';
 const LIMIT = { min: 1, max: 100, fallback: 20 };

@@ -27,13 +27,14 @@ import {
   searchUsers,
   type UserRecord,
 } from '@mediagate/identity';
+import { requireChanged, sendData } from '../../http/answer-change';
 import { requireRole } from '../../http/authenticate-operator';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { readPage, sendPage } from '../../http/page';
 import { accountNotFound } from '../../use-cases/account-refusals';
-import { readChange, requireChanged, sendData } from './change';
-import { readPage, sendPage } from './page';
+import { readChange } from './change';
 
 const LIST = 'users';
 const LINE = { maxCharacters: 200 };

@@ -2,9 +2,9 @@ import { readFields, SETTINGS_LEAD_MS, type SettingsOutcome, type WantedSettings
 import { type Failure, failureOf, type GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import type { FieldFault } from '@mediagate/settings';
 import type { Response } from 'express';
+import { requireChanged } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { invalid } from '../../use-cases/invalid';
-import { requireChanged } from './change';
 import { readMoment } from './moment';
 
 /** `settings` and `effective_at` of a body: fields in the words of the configuration file. */

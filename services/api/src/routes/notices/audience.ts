@@ -1,12 +1,10 @@
 import type { Callbacks } from '@mediagate/callbacks';
-import { ACCOUNT_NOTICE_KINDS, type JsonObject, NOTICE_KINDS, type NoticeKind } from '@mediagate/contracts';
+import { ACCOUNT_NOTICE_KINDS, type JsonObject, type NoticeKind } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
-import { OPERATORS } from '@mediagate/notices';
 import { BodyFields } from '../../http/body-fields';
 import { changeByCaller } from '../../http/caller-change';
-import type { Call, Exchange, OperatorCall } from '../../http/exchange';
+import type { Call, Exchange } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
-import { readChange } from '../admin/change';
 
 /** The receivers of notices: the routes of holders and of operators differ by this alone. */
 export interface Audience<Asked extends Exchange> {
@@ -43,11 +41,4 @@ export const TO_HOLDERS: Audience<Call> = {
     };
   },
   readBare: async (call) => changeByCaller(call),
-};
-
-export const TO_OPERATORS: Audience<OperatorCall> = {
-  kinds: NOTICE_KINDS,
-  ownerOf: () => OPERATORS,
-  read: readChange,
-  readBare: async (call) => (await readChange(call)).end(),
 };

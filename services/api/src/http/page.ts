@@ -1,8 +1,8 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Request, Response } from 'express';
-import { makeCursor, readCursor } from '../../http/cursor';
-import { sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
+import { makeCursor, readCursor } from './cursor';
+import { sendJson } from './exchange';
+import { Query } from './query';
 
 export const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** Ids, of rows or of entries. */
