@@ -7,7 +7,10 @@ import {
   type NotYet,
   type TaskRow,
 } from '@mediagate/database';
-import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
+
+/** Limits of the statements that write for many claims at once. */
+export const MAX_BATCH_ITEMS = 64;
+export const MAX_WAITING_ITEMS = 5000;
 
 /** A task with all that a worker needs for its next step; it belongs to that worker until the lease ends. */
 export interface ClaimedTask extends TaskRow {

@@ -1,4 +1,4 @@
-import { type Database, MAX_LINEAGE_TASKS, type Relative, type TaskRow, type Visibility } from '@mediagate/database';
+import { type Database, MAX_LINEAGE_TASKS, type TaskRow, type Visibility } from '@mediagate/database';
 
 export interface Lineage {
   /** The parent, its parent and so on. */
@@ -13,15 +13,11 @@ export interface Lineage {
 export async function findLineage(database: Database, who: Visibility, id: string): Promise<Lineage | undefined> {
   const rows = await database.findLineage(who, id);
   if (rows.length === 0) return undefined;
-  const ancestors = onSide(rows, 'ancestor');
-  const descendants = onSide(rows, 'descendant');
+  const ancestors = rows.filter(({ side }) => side === 'ancestor');
+  const descendants = rows.filter(({ side }) => side === 'descendant');
   return {
     ancestors: ancestors.slice(0, MAX_LINEAGE_TASKS),
     descendants: descendants.slice(0, MAX_LINEAGE_TASKS),
     truncated: ancestors.length > MAX_LINEAGE_TASKS || descendants.length > MAX_LINEAGE_TASKS,
   };
-}
-
-function onSide(rows: readonly Relative[], wanted: Relative['side']): TaskRow[] {
-  return rows.filter(({ side }) => side === wanted);
 }

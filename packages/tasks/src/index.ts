@@ -8,7 +8,7 @@ export { findLineage, type Lineage } from './find-lineage';
 export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
-export { type PruneOptions, pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
+export { pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {
   describeQuarantined,
   listQuarantined,

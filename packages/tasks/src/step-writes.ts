@@ -16,7 +16,7 @@ import {
   type TaskToPostpone,
   type Withdrawal,
 } from '@mediagate/database';
-import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
+import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './claim-task';
 
 /**
  * The writes of a worker between its claim and the end of a task. Every statement carries the fence and refuses a terminal

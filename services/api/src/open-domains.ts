@@ -5,15 +5,11 @@ import type { Channels } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { openTasks, type Tasks } from '@mediagate/tasks';
+import { openTasks } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
+import type { Operators } from './operators';
 
-export interface Domains {
-  database: Database;
-  tasks: Tasks;
-  callbacks: Callbacks;
-  channels: Channels;
-}
+export type Domains = Pick<Operators, 'database' | 'tasks' | 'callbacks' | 'channels'>;
 
 interface DomainParts {
   database: Database;
