@@ -1,3 +1,6 @@
+-- AlterTable
+ALTER TABLE "tasks" ADD COLUMN IF NOT EXISTS "listener" JSONB;
+
 -- DropTable
 DROP TABLE "channel_overrides";
 
