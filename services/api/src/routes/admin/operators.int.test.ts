@@ -288,8 +288,8 @@ describe('an account', () => {
 /** Entries that refuse a suspended or closed account; every other entry answers as ever. */
 const REFUSED = [
   'announceFile completeFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
-  'createOpenAiSpeech createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1 generateText',
-  'legacyAction legacyBlend legacyChange legacyDescribe legacyImagine legacyModal legacyShorten legacyVideo streamPlainText',
+  'createOpenAiSpeech createResponse createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1',
+  'generateText legacyAction legacyBlend legacyChange legacyDescribe legacyImagine legacyModal legacyShorten legacyVideo streamPlainText',
   'streamPlainTextV1 streamText uploadImage',
 ].flatMap((line) => line.split(' '));
 
