@@ -1,8 +1,9 @@
-import { type ImageRequest, type JsonObject, type LoadedMedia, message } from '@mediagate/contracts';
+import { type ImageRequest, type Json, type JsonObject, type LoadedMedia, message } from '@mediagate/contracts';
 import type { CallContext, FileOutline, Lack, StartRequest } from './contract';
 import type { Confidential } from './fault-detail';
 import { IMAGE_ANSWER_MAX_BYTES } from './http-client';
 import { lack } from './lacks';
+import { base64Text } from './payload';
 
 /** Images at the highest quality take minutes; the vendors' own clients wait ten. */
 const IMAGE_TIMEOUT_SECONDS = 600;
@@ -40,8 +41,8 @@ export function imageCallBounds({ endpoint, signal, newFile }: CallContext) {
   };
 }
 
-export function dataUri({ contentType, bytes }: LoadedMedia): string {
-  return `data:${contentType};base64,${bytes.toString('base64')}`;
+export function dataUri({ contentType, bytes }: LoadedMedia): Json {
+  return base64Text(bytes, `data:${contentType};base64,`);
 }
 
 export function maskLack(files: readonly FileOutline[]): Lack | undefined {
@@ -49,7 +50,7 @@ export function maskLack(files: readonly FileOutline[]): Lack | undefined {
   return mask && lack(message('takes_no_masks'), mask.field);
 }
 
-/** Base64 and JSON hold the files some four times over in memory, and a JavaScript string ends at 512 MB. */
+/** The most that goes into one request. */
 const INLINE_MEDIA_MAX_BYTES = 96 * 1024 * 1024;
 
 export function inlineLack(files: readonly FileOutline[]): Lack | undefined {

@@ -1,5 +1,6 @@
 import type { Fault, ImageRequest, JsonObject, LoadedMedia, Output } from '@mediagate/contracts';
 import { base64Bytes, list, object, present, text } from '../json-guards';
+import { base64Text } from '../payload';
 import { unreadable } from '../vendor-call';
 import { blockReason, POLICY_FINISH_REASONS } from './wire';
 
@@ -8,7 +9,7 @@ export function imageBody({ prompt, aspectRatio, size }: ImageRequest, inputs: r
   const imageSize = typeof size === 'object' && 'preset' in size ? size.preset : undefined;
   const imageConfig = present<JsonObject>({ aspectRatio, imageSize });
   const files = inputs.map(({ contentType, bytes }) => ({
-    inlineData: { mimeType: contentType, data: bytes.toString('base64') },
+    inlineData: { mimeType: contentType, data: base64Text(bytes) },
   }));
   return {
     contents: [{ role: 'user', parts: [{ text: prompt }, ...files] }],

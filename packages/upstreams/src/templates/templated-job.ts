@@ -2,7 +2,7 @@ import type { JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Endpoint, FileOutline, Lack, OptionFault, Plan, StartRequest } from '../contract';
 import type { Confidential } from '../fault-detail';
-import { dataUri, inlineLack } from '../image-call';
+import { inlineLack } from '../image-call';
 import { JOB_OPTIONS } from '../job-call';
 import { object, text } from '../json-guards';
 import { fileLack } from '../lacks';
@@ -92,8 +92,9 @@ function viewPlan(request: JsonObject, files: readonly FileOutline[]): RequestVi
   return viewRequest(request, viewed);
 }
 
-function inline(file: LoadedMedia) {
-  return { field: file.field, role: file.role, value: dataUri(file) };
+/** Templates move texts about, so the file is one. */
+function inline({ field, role, contentType, bytes }: LoadedMedia) {
+  return { field, role, value: `data:${contentType};base64,${bytes.toString('base64')}` };
 }
 
 /** All that the caller wrote. */
