@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { FileOnDisk, MediaBytes } from '@mediagate/contracts';
+import type { ObjectBody } from './storage/storage';
 
 /** A body that a storage takes in. */
 export interface Upload {
-  body: Buffer | Readable;
+  body: ObjectBody;
   totalBytes: number;
   /** The SHA-256 of all that was read of the body; to be called once the body has ended. */
   digest(): Buffer;
@@ -14,21 +15,27 @@ export interface Upload {
 /** A file is read in pieces of so many bytes: each costs a turn of the event loop, and several tasks read at once. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Reads a file once, and only as far as it is asked to. */
+/** A file whose hash is not known is read once, and only as far as it is asked to. */
 export function openUpload(content: MediaBytes): Upload {
-  if (!Buffer.isBuffer(content)) return openFile(content);
-  return { body: content, totalBytes: content.length, digest: () => createHash('sha256').update(content).digest() };
+  if (Buffer.isBuffer(content)) {
+    return { body: content, totalBytes: content.length, digest: () => createHash('sha256').update(content).digest() };
+  }
+  const { totalBytes, sha256 } = content;
+  return sha256 === undefined ? openHashed(content) : { body: content, totalBytes, digest: () => sha256 };
 }
 
-function openFile({ path, totalBytes, sha256 }: FileOnDisk): Upload {
-  const stream = createReadStream(path, { end: Math.max(0, totalBytes - 1), highWaterMark: PIECE_BYTES });
-  if (sha256 !== undefined) return { body: stream, totalBytes, digest: () => sha256 };
+function openHashed({ path, totalBytes }: FileOnDisk): Upload {
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
+    for await (const chunk of openFile({ path, totalBytes })) {
       hash.update(chunk);
       yield chunk;
     }
   }
   return { body: Readable.from(hashed(), { objectMode: false }), totalBytes, digest: () => hash.digest() };
+}
+
+/** The bytes of a file. */
+export function openFile({ path, totalBytes }: FileOnDisk): AsyncIterable<Buffer> & Readable {
+  return createReadStream(path, { end: Math.max(0, totalBytes - 1), highWaterMark: PIECE_BYTES });
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ObjectMissingError, type Storage } from '../src';
@@ -31,6 +34,20 @@ export function describeStorage(name: string, open: () => Storage): void {
       const bytes = Buffer.concat(chunks);
       await open().put(key, Readable.from(chunks), png(bytes));
       expect((await read(key)).equals(bytes)).toBe(true);
+    });
+
+    it('takes the beginning of a file, which stays where it is, and refuses one that is too short', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mediagate-object-'));
+      const [key, path, bytes] = [freshKey(), join(folder, 'file'), randomBytes(700_000)];
+      await writeFile(path, Buffer.concat([bytes, Buffer.from('PK')]));
+      await open().put(key, { path, totalBytes: bytes.length }, png(bytes));
+      expect((await read(key)).equals(bytes)).toBe(true);
+      expect((await stat(path)).size).toBe(bytes.length + 2);
+      const tooLong = { path, totalBytes: bytes.length + 3 };
+      await expect(open().put(freshKey(), tooLong, png({ length: tooLong.totalBytes }))).rejects.toThrow(
+        'bytes announced',
+      );
+      await rm(folder, { recursive: true });
     });
 
     it('reads ranges, both ends included', async () => {

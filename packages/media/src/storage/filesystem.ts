@@ -1,5 +1,5 @@
-import { close, fsync, open as openFile, writeFile } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { close, constants, fsync, open as openFile, writeFile } from 'node:fs';
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { exactChunks } from './exact-length';
 import { FolderFlushes, flushFolder } from './folder-flushes';
 import { listObjects, makeFolder, makeRoot, type Place, placesIn } from './object-places';
 import { freeBytesIn } from './probe-place';
-import { type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
+import { type ByteRange, type ObjectBody, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
 
 /**
  * Objects as files under `root`, on one disk or a shared one. A file is written aside, flushed to the disk and renamed, so
@@ -66,12 +66,13 @@ class FileStorage {
     await removeStale(this.#incoming);
   }
 
-  async put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
+  async put(key: string, body: ObjectBody, { bytes }: ObjectFacts): Promise<void> {
     await this.prepare();
     const target = this.#place(key);
     const aside = path.join(this.#incoming, timeOrderedId());
     try {
-      await writeThrough(aside, exactChunks(body, bytes));
+      if ('path' in body && 'totalBytes' in body) await copyThrough(aside, body.path, bytes);
+      else await writeThrough(aside, exactChunks(body, bytes));
       await this.#move(aside, target);
     } catch (error) {
       if (isMissing(error)) this.#prepared = undefined;
@@ -137,6 +138,21 @@ async function writeThrough(file: string, body: AsyncIterable<Buffer>): Promise<
     await disk.flush(descriptor);
   } finally {
     await disk.close(descriptor);
+  }
+}
+
+/** The system copies the file, and shares its blocks where it can. */
+async function copyThrough(file: string, from: string, bytes: number): Promise<void> {
+  await copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const handle = await open(file, 'r+');
+  try {
+    const { size } = await handle.stat();
+    if (size < bytes) throw new Error(`the body has ${size} of the ${bytes} bytes announced`);
+    if (size > bytes) await handle.truncate(bytes);
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -8,6 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { openFile } from '../media-bytes';
 import { exactLength } from './exact-length';
 import { signPut } from './sign-put';
 import {
@@ -15,6 +16,7 @@ import {
   type ByteRange,
   type KeyList,
   type ListOptions,
+  type ObjectBody,
   type ObjectFacts,
   ObjectMissingError,
   type PutLink,
@@ -43,7 +45,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   const client = openClient(settings);
   const { bucket: Bucket } = settings;
 
-  async function put(key: string, body: Buffer | Readable, { contentType, bytes }: ObjectFacts): Promise<void> {
+  async function put(key: string, body: ObjectBody, { contentType, bytes }: ObjectFacts): Promise<void> {
     assertKey(key);
     const facts = { Bucket, Key: key, ContentType: contentType, ContentLength: bytes };
     if (Buffer.isBuffer(body)) {
@@ -51,7 +53,8 @@ export function createS3Storage(settings: S3Settings): Storage {
       await client.send(new PutObjectCommand({ ...facts, Body: body }));
       return;
     }
-    await putStream(client, { ...facts, Body: exactLength(body, bytes) });
+    const stream = body instanceof Readable ? body : openFile(body);
+    await putStream(client, { ...facts, Body: exactLength(stream, bytes) });
   }
 
   async function open(key: string, range?: ByteRange): Promise<Readable> {

@@ -1,4 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { FileOnDisk } from '@mediagate/contracts';
+
+/** The bytes of an object, from wherever they are. */
+export type ObjectBody = Buffer | Readable | FileOnDisk;
 
 /** Both ends included, as in HTTP; without `end`, to the last byte. Must lie within the object. */
 export interface ByteRange {
@@ -48,7 +52,7 @@ export interface KeyList {
  */
 export interface Storage {
   /** All or nothing: the object appears whole, replacing one of the same key, or not at all. */
-  put(key: string, body: Buffer | Readable, facts: ObjectFacts): Promise<void>;
+  put(key: string, body: ObjectBody, facts: ObjectFacts): Promise<void>;
   /** Rejects with ObjectMissingError; a stream that was handed out is the caller's to destroy. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Removing what is not there succeeds. */
