@@ -38,12 +38,17 @@ export interface MediaLoaderDeps {
   fileTimeoutMs?: number;
   /** The limit of an image; default 20 MiB. */
   maxImageBytes?: number;
-  /** The limit of all files that are held at once, half of it for one owner; default 384 MiB. */
+  /** The limit of all files that are held at once, half of it for one owner; default: `heldBytesWithin` the process's memory. */
   maxHeldBytes?: number;
 }
 
 const PARALLEL_LOADS = 4;
 const MAX_HELD_BYTES = 384 * 1024 * 1024;
+
+/** 384 MiB, and a quarter of the container's memory at most. 0: it has no limit. */
+export function heldBytesWithin(memoryBytes: number): number {
+  return memoryBytes === 0 ? MAX_HELD_BYTES : Math.min(MAX_HELD_BYTES, Math.floor(memoryBytes / 4));
+}
 
 /**
  * Brings the caller's files: data URLs are decoded, our own links read from storage, everything else fetched through the
@@ -51,7 +56,8 @@ const MAX_HELD_BYTES = 384 * 1024 * 1024;
  * inspected is read where its format points to and not kept.
  */
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
-  const { maxHeldBytes = MAX_HELD_BYTES, maxImageBytes = MAX_IMAGE_BYTES, store } = deps;
+  const { maxHeldBytes = heldBytesWithin(process.constrainedMemory()) } = deps;
+  const { maxImageBytes = MAX_IMAGE_BYTES, store } = deps;
   const slots = new Slots({ capacity: maxHeldBytes });
   const files = new FileLoader(deps);
 

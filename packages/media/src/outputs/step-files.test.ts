@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkSlots } from '../work-slots';
+import { createStepFiles } from './step-files';
+
+const MIB = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'mediagate-step-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Files of steps that share 1 GiB, half of it for one owner. */
+function open() {
+  const openFiles = createStepFiles({ folder, maxBytes: 2048 * MIB, slots: new WorkSlots() });
+  return (accountId: string, signal = new AbortController().signal) => openFiles({ owner: { accountId }, signal });
+}
+
+it('space that is reserved keeps others out until it is given back', async () => {
+  const stepOf = open();
+  const [first, second, other] = [stepOf('a'), stepOf('a'), stepOf('b')];
+  expect([first.tryReserve(400 * MIB), second.tryReserve(400 * MIB), other.tryReserve(400 * MIB)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  first.shrinkTo(100 * MIB);
+  await Promise.resolve();
+  expect(second.tryReserve(400 * MIB)).toBe(true);
+  await Promise.all([first, second, other].map((step) => step.close()));
+  expect(stepOf('c').tryReserve(1024 * MIB)).toBe(true);
+});
+
+it('an answer that nobody announced waits for space, until its step is called off', async () => {
+  const stepOf = open();
+  const full = stepOf('a');
+  full.tryReserve(1024 * MIB);
+  const worker = new AbortController();
+  const [late, leaving] = [stepOf('b').newFile(), stepOf('c', worker.signal).newFile()];
+  const reason = new Error('called off');
+  worker.abort(reason);
+  await expect(leaving).rejects.toBe(reason);
+  await full.close();
+  expect(await late).toContain(folder);
+});
+
+it('files go with their step, and none is made after it', async () => {
+  const step = open()('a');
+  const before = await readdir(folder);
+  const files = [await step.newFile(), await step.newFile()];
+  for (const file of files) await writeFile(file, 'x', { flag: 'wx' });
+  await step.close();
+  expect(await readdir(folder)).toEqual(before);
+  const ended = open()('a');
+  await ended.close();
+  await expect(ended.newFile()).rejects.toThrow('the step is over');
+});
