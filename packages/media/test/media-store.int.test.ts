@@ -75,8 +75,10 @@ describe('save', () => {
     expect((await readFile(file)).equals(bytes)).toBe(true);
     const gone = store.save(upload({ bytes: { path: path.join(folder, 'none'), totalBytes: 1 } }));
     await expect(gone).rejects.toThrow('ENOENT');
-    const other = store.save(upload({ bytes: { path: file, totalBytes: 1 } }));
-    await expect(other).rejects.toThrow('longer than the 1 bytes announced');
+    const beginning = await store.save(upload({ bytes: { path: file, totalBytes: 1 } }));
+    expect(await store.read(beginning.id)).toEqual(bytes.subarray(0, 1));
+    const more = store.save(upload({ bytes: { path: file, totalBytes: bytes.length + 1 } }));
+    await expect(more).rejects.toThrow(`of the ${bytes.length + 1} bytes announced`);
     await rm(folder, { recursive: true });
   });
 
