@@ -1,4 +1,5 @@
 import type { Comparison } from '../comparison';
+import { bytes } from './bytes';
 import { callbacks } from './callbacks';
 import { costs } from './costs';
 import { inFlight } from './in-flight';
@@ -30,4 +31,5 @@ export const COMPARISONS: readonly Comparison[] = [
   lists,
   scale,
   costs,
+  bytes,
 ];

@@ -27,14 +27,17 @@ const AT_ONCE = 512;
 
 export interface NewTasks {
   count: number;
+  /** Images of each task; default: 1. */
+  images?: number;
   /** Absent: no callback. */
   webhook?(index: number): string;
 }
 
 /** Books tasks as the API would, spread over the accounts in turns. */
-export async function submitTasks(books: Books, { count, webhook }: NewTasks): Promise<TaskId[]> {
+export async function submitTasks(books: Books, { count, images = 1, webhook }: NewTasks): Promise<TaskId[]> {
   const submit = createSubmitter(books.database);
-  const { model, ...input } = SUBMISSION;
+  const { model, ...rest } = SUBMISSION;
+  const input = { ...rest, n: images };
   return inTurns(count, async (index) => {
     const account = books.accounts[index % books.accounts.length] as Account;
     const taskId = newTaskId();
@@ -45,7 +48,7 @@ export async function submitTasks(books: Books, { count, webhook }: NewTasks): P
       model,
       input,
       rates: RATES,
-      reservedNano: COST_NANO,
+      reservedNano: COST_NANO * BigInt(images),
       family: 'image',
       kind: 'image',
       operation: 'images.generations',
@@ -130,8 +133,8 @@ async function inTurns<T>(count: number, work: (index: number) => Promise<T>): P
 }
 
 /** Waits until no task is under way, as after the last answer of a load; how many still are when that takes too long. */
-export async function untilEnded(books: Books): Promise<number> {
-  const giveUpAt = Date.now() + END_LIMIT_MS;
+export async function untilEnded(books: Books, limitMs = END_LIMIT_MS): Promise<number> {
+  const giveUpAt = Date.now() + limitMs;
   for (;;) {
     const open = await books.count(`tasks where status not in ('completed', 'failed')`);
     if (open === 0 || Date.now() > giveUpAt) return open;
