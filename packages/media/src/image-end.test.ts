@@ -85,15 +85,12 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
     expect(bytes.equals(image)).toBe(true);
   });
 
-  it.each([200, 211, 1000])(
-    'has the same end where it is read from a file in pieces of %i bytes',
-    async (pieceBytes) => {
-      for (const [, trailer] of TRAILERS) {
-        const { totalBytes, read } = bufferSource(Buffer.concat([image, trailer]));
-        expect(await endOfImage({ totalBytes, read }, contentType, pieceBytes)).toBe(image.length);
-      }
-    },
-  );
+  it('has the same end where it is read from a file in pieces, wherever one ends', async () => {
+    const { totalBytes, read } = bufferSource(Buffer.concat([image, Buffer.from('\xff\xd9IEND', 'latin1')]));
+    for (let pieceBytes = 200; pieceBytes < 460; pieceBytes += 1) {
+      expect(await endOfImage({ totalBytes, read }, contentType, pieceBytes)).toBe(image.length);
+    }
+  });
 
   it('has no end where its own is missing', async () => {
     for (const length of [image.length - 1, Math.ceil(image.length / 2), 30, 12, 3]) {

@@ -61,7 +61,9 @@ async function endOfJpeg(file: FileView): Promise<number | undefined> {
     if (file.bytes[at] === END_OF_IMAGE) return code + 1;
     const length = code + 1;
     if (length + 2 > file.length) return undefined;
-    position = length + file.bytes.readUInt16BE(file.offsetOf(length, 2) ?? (await file.load(length)));
+    // Before `file.bytes` is read: a load replaces it.
+    const lengthAt = file.offsetOf(length, 2) ?? (await file.load(length));
+    position = length + file.bytes.readUInt16BE(lengthAt);
   }
   return undefined;
 }
