@@ -164,8 +164,7 @@ module.exports = {
     {
       name: 'enter-by-index-from-above',
       severity: 'error',
-      comment:
-        'A package is entered by its index.ts only, but for settings that are needed before anything is loaded.',
+      comment: 'A package is entered by its index.ts only, but for settings that are needed before anything is loaded.',
       from: { path: '^(?:services|tools|simulator|e2e)/' },
       to: {
         path: '^packages/',
