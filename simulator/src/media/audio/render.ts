@@ -84,7 +84,7 @@ const EDGE_SAMPLES = 400;
 function addTone({ pitch }: Note, samples: Float32Array, { at, length }: { at: number; length: number }): void {
   const advance = (440 * 2 ** ((pitch - 69) / 12) * TABLE_SIZE) / SAMPLE_RATE;
   for (let index = Math.max(0, -at); index < Math.min(length, samples.length - at); index += 1) {
-    const toEdge = index < length - index ? index : length - index;
+    const toEdge = Math.min(index, length - index);
     const edge = toEdge < EDGE_SAMPLES ? toEdge / EDGE_SAMPLES : 1;
     const tone = LEVEL * edge * (SINE[(index * advance) & (TABLE_SIZE - 1)] ?? 0);
     samples[at + index] = (samples[at + index] ?? 0) + tone;
