@@ -100,7 +100,8 @@ async function expectSound(path: string, content: unknown, headers: Record<strin
 function errorOf(path: string, code: number): object {
   const text = expect.any(String);
   const blame = expect.objectContaining({ reason: text });
-  if (path.startsWith('/mj/')) return { code: expect.any(Number), description: text, result: null, properties: blame };
+  if (path.startsWith('/mj/'))
+    return { code: expect.any(Number), description: text, failReason: text, result: null, properties: blame };
   if (path.startsWith('/v1/imgtool/'))
     return { error: expect.objectContaining({ message: text, type: text, reason: text }) };
   return { error: expect.objectContaining({ code, message: text, type: text, reason: text }) };
