@@ -91,7 +91,10 @@ describe('the vendor’s own client', () => {
     expect((await models.countTokens({ model: MODEL, contents: QUESTION })).totalTokens).toBeGreaterThan(0);
     const names = [];
     for await (const { name } of await models.list()) names.push(name);
-    expect(names).toEqual(['models/text-2.5-flash', 'models/text-2.5-pro']);
+    const texts = names.filter((name) => name?.startsWith('models/text-'));
+    expect(texts).toEqual(['models/text-2.5-flash', 'models/text-2.5-pro']);
+    // Images are made by the same method.
+    expect(names.every((name) => /^models\/(?:text|image)/.test(name ?? ''))).toBe(true);
     expect((await models.get({ model: MODEL })).name).toBe(`models/${MODEL}`);
   });
 

@@ -175,7 +175,7 @@ describe('errors of the legacy family', () => {
     const description = expect.stringMatching(/\w/);
     const blame = param === undefined ? {} : { param, errors: [{ reason, param, message: description }] };
     const properties = { reason, ...blame, ...(status === 402 ? FIGURES : {}), ...REQUEST };
-    const said = { code, description, result: null, properties };
+    const said = { code, description, failReason: description, result: null, properties };
     expect([answer.status, answer.body]).toEqual([status, said]);
   });
 });
