@@ -55,8 +55,8 @@ it('a worker keeps images that come in answers in little memory, however many an
     child.send(work);
     const [report] = (await once(child, 'message')) as [ImageReport];
     expect(report.hashes).toEqual([createHash('sha256').update(image).digest('hex')]);
-    // All answers together have 683 MiB.
-    expect(report.grownBytes).toBeLessThan(300 * MIB);
+    // All answers together have 683 MiB. A worker may have 600, and has some 170 before the first of them.
+    expect(report.grownBytes).toBeLessThan(430 * MIB);
     expect(await readdir(workFolder)).toEqual([]);
   } finally {
     child.kill('SIGKILL');
