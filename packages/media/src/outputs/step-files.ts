@@ -42,9 +42,11 @@ export class StepFiles {
   /** Answers the path of a new file. Without a reservation it waits for space. Throws the signal's reason. */
   readonly newFile = async (): Promise<string> => {
     const { owner, signal } = this.#step;
+    this.#requireOpen();
     this.#held ??= this.#parts.space.take({ owner, amount: UNANNOUNCED_BYTES }, signal);
     await this.#held;
-    this.#folder ??= this.#makeFolder();
+    this.#requireOpen();
+    this.#folder ??= this.#parts.makeFolder();
     const { path } = await this.#folder;
     this.#files += 1;
     return join(path, `answer-${this.#files}`);
@@ -52,7 +54,11 @@ export class StepFiles {
 
   /** Gives back what was reserved beyond these bytes: nothing more comes. */
   shrinkTo(bytes: number): void {
-    void this.#held?.then((held) => held.shrinkTo(bytes));
+    // Where no space came, `newFile` has thrown why.
+    void this.#held?.then(
+      (held) => held.shrinkTo(bytes),
+      () => undefined,
+    );
   }
 
   async close(): Promise<void> {
@@ -63,9 +69,8 @@ export class StepFiles {
     this.shrinkTo(0);
   }
 
-  async #makeFolder(): Promise<WorkFolder> {
+  #requireOpen(): void {
     if (this.#isClosed) throw new Error('the step is over');
-    return this.#parts.makeFolder();
   }
 }
 
