@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -217,6 +217,28 @@ async function signedByAmazon(url: URL, { region, accessKeyId = '', secretAccess
     signingDate: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
   });
   return query;
+}
+
+describe('an upload of a file that fails', () => {
+  it('leaves no file open', async () => {
+    const file = path.join(directory, 'output');
+    const bytes = 4 * 1024 * 1024;
+    await writeFile(file, Buffer.alloc(bytes));
+    // Nobody listens there.
+    const other = await openStorage({ ...settings, endpoint: 'http://127.0.0.1:1' }, directory);
+    const body = { path: file, totalBytes: bytes };
+    const stored = other.put('results/a.png', body, { contentType: 'image/png', bytes });
+    await expect(stored).rejects.toThrow('ECONNREFUSED');
+    // It closes within some turns of the event loop.
+    for (let turn = 0; turn < 1000 && (await openFiles()).includes(file); turn += 1);
+    expect(await openFiles()).not.toContain(file);
+  });
+});
+
+/** The files that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd');
+  return Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
 }
 
 // The server above writes an object while its bytes arrive and keeps the beginning of one that breaks off, which S3 does

@@ -54,7 +54,8 @@ export function createS3Storage(settings: S3Settings): Storage {
       return;
     }
     const stream = body instanceof Readable ? body : openFile(body);
-    await putStream(client, { ...facts, Body: exactLength(stream, bytes) });
+    // A request that failed leaves it open, and what its file takes on the disk.
+    await putStream(client, { ...facts, Body: exactLength(stream, bytes) }).finally(() => stream.destroy());
   }
 
   async function open(key: string, range?: ByteRange): Promise<Readable> {
