@@ -16,7 +16,7 @@ export class FileWriter {
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
 
-  /** @param newPath answers where there is no file yet; called with the first bytes. */
+  /** @param newPath answers where there is no file yet; called with the first bytes, or at the end. */
   constructor(newPath: () => Promise<string>) {
     this.#newPath = newPath;
   }
@@ -36,11 +36,11 @@ export class FileWriter {
     return this.#unwrittenBytes > MAX_UNWRITTEN_BYTES ? this.#writing : undefined;
   }
 
-  /** The file, once all of it is written. Throws what kept it from being written. */
+  /** The file, once all of it is written, were it without a byte. Throws what kept it from being written. */
   async end(): Promise<Required<FileOnDisk>> {
+    if (this.#totalBytes === 0) this.push(Buffer.alloc(0));
     await this.close();
-    if (this.#failure !== undefined) throw this.#failure.error;
-    if (this.#file === undefined) throw new Error('a file without a byte');
+    if (this.#failure !== undefined || this.#file === undefined) throw this.#failure?.error;
     return { path: this.#file.path, totalBytes: this.#totalBytes, sha256: this.#hash.digest() };
   }
 

@@ -221,6 +221,8 @@ describe('an output', () => {
       mayComeLater,
       message: expect.stringContaining(found),
     });
+    answer = (_request, response) => response.end(bytes);
+    await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', mayComeLater });
   });
 
   it('is left when the worker must go', async () => {

@@ -136,14 +136,12 @@ function withFiles(value: unknown, files: ReadonlyMap<string, Json | AnswerFile>
 /** A body that is a file itself. */
 export class FileAnswerReader implements AnswerReader {
   readonly #writer: FileWriter;
-  #bytes = 0;
 
   constructor(newPath: () => Promise<string>) {
     this.#writer = new FileWriter(newPath);
   }
 
   push(chunk: Buffer): void {
-    this.#bytes += chunk.length;
     this.#writer.push(chunk);
   }
 
@@ -152,7 +150,6 @@ export class FileAnswerReader implements AnswerReader {
   }
 
   async end(): Promise<FileBody | UnreadBody> {
-    if (this.#bytes === 0) return { kind: 'file', bytes: Buffer.alloc(0) };
     return this.#writer.end().then(
       (file) => ({ kind: 'file', bytes: file }) as const,
       () => NOT_KEPT,
