@@ -160,5 +160,7 @@ export const TASK_EVENTS = { totalMs: 3_600_000, commentMs: 15_000, unreadMaxByt
  * they learn which task goes on.
  */
 export const IMAGES_WAIT_MS = 590_000;
-/** How long after a request for images the same one may come again by its client, and is answered by its task: as long as that waits, and a minute. */
-export const REPEATABLE_SECONDS = IMAGES_WAIT_MS / 1000 + 60;
+/** How long after its end a task for images answers a repetition, by its client, of a request whose answer did not arrive. */
+export const REPEATABLE_AFTER_END_SECONDS = 60;
+/** How long after a request for images such a repetition may come: as long as the request waits, and then that minute. */
+export const REPEATABLE_SECONDS = IMAGES_WAIT_MS / 1000 + REPEATABLE_AFTER_END_SECONDS;

@@ -8,6 +8,7 @@ import { expectRepetition } from './billing/expect-repetition';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findEnds } from './billing/find-ends';
 import { finishTasks } from './billing/finish-tasks';
+import { forgetRepetition } from './billing/forget-repetition';
 import { fundAccount } from './billing/fund-account';
 import { findFreeAccount, listAccounts, listAccountsByName, listAccountsOfState } from './billing/list-accounts';
 import { listLedger, listSeenLedger, listTaskLedger, listTaskLedgers } from './billing/list-ledger';
@@ -118,6 +119,7 @@ export const STATEMENTS = {
   findEnds,
   findFreeAccount,
   expectRepetition,
+  forgetRepetition,
   findEarlierSubmissions,
   findEarlyTasks,
   findLineage,

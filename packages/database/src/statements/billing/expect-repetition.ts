@@ -8,7 +8,7 @@ export interface RepeatableTask extends KeyedRequest {
   seconds: number;
 }
 
-/** Makes the task the first of what comes under the key. The latest counts: a request that its caller means anew has a task of its own. */
+/** Makes the task answer what comes under the key, whichever task did before. */
 export const expectRepetition: Statement<[task: RepeatableTask], never> = {
   text: `
 insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)

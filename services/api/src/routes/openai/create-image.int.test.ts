@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
+import { prismaOf } from '@mediagate/testkit';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
@@ -274,56 +275,94 @@ describe('a request that a client sends again by itself', () => {
     return { answer, abandon: () => abandoned.abort() };
   };
   const tasks = () => api.database.task.count({ where: { accountId: caller.accountId } });
-  /** Resolves once repetitions of so many requests are expected. */
-  const untilExpected = async (count: number) => {
-    while ((await api.database.idempotencyKey.count({ where: { keyId: caller.keyId } })) < count) await delay(LOOK_MS);
+  /** Resolves once the task answers repetitions; without one, once none does. */
+  const untilKept = async (taskId?: TaskId) => {
+    const keyId = caller.keyId;
+    while ((await api.database.idempotencyKey.findFirst({ where: { keyId } }))?.taskId !== taskId) await delay(LOOK_MS);
+  };
+  /** With the guards switched off: no ended task changes. */
+  const endedSecondsAgo = (taskId: TaskId, seconds: number) => {
+    const past = `update tasks set completed_at = now() - interval '${seconds} s' where id = '${taskId}'`;
+    const prisma = prismaOf(api.database);
+    const statements = ['set local session_replication_role = replica', past];
+    return prisma.$transaction(statements.map((text) => prisma.$executeRawUnsafe(text)));
+  };
+  const nextTask = async (count: number): Promise<TaskId> => {
+    while ((await tasks()) < count) await delay(LOOK_MS);
+    const [last] = await api.database.task.findMany({
+      where: { accountId: caller.accountId },
+      orderBy: { id: 'desc' },
+    });
+    return last?.id as TaskId;
+  };
+
+  /** A request whose caller has left; its task. */
+  const abandoned = async () => {
+    const first = attempt(0);
+    const taskId = await nextTask(1);
+    await untilKept(taskId);
+    first.abandon();
+    return taskId;
   };
 
   it('joins the task of the first, whose wait was abandoned: one task, one charge, the same images', async () => {
-    const first = attempt(0);
-    const taskId = await untilBooked();
-    await untilExpected(1);
-    first.abandon();
-    const again = [attempt(1), attempt(2)].map(({ answer }) => answer);
+    const taskId = await abandoned();
+    const again = attempt(1);
     await complete(taskId);
-    for (const { status, headers } of await Promise.all(again)) {
-      expect([status, headers.get('x-task-id'), headers.get('idempotency-replayed')]).toEqual([200, taskId, 'true']);
-    }
+    const { status, headers } = await again.answer;
+    expect([status, headers.get('x-task-id'), headers.get('idempotency-replayed')]).toEqual([200, taskId, 'true']);
     expect(await tasks()).toBe(1);
-    expect((await attempt(1).answer).headers.get('x-task-id')).toBe(taskId);
   });
 
-  it('joins the latest of the same requests, each of which has a task of its own', async () => {
+  it.each(['completed', 'failed'])(
+    'has a task of its own once a task of the same request, %s, was told whole, as it is that of another request',
+    async (status) => {
+      const first = attempt(0);
+      const taskId = await nextTask(1);
+      await untilKept(taskId);
+      if (status === 'completed') await complete(taskId);
+      else await end(taskId, { kind: 'failed', error: taskError('content_policy') });
+      await first.answer;
+      await untilKept();
+      expect((await made(attempt(1).answer)).headers.get('idempotency-replayed')).toBeNull();
+      expect(await tasks()).toBe(2);
+    },
+  );
+
+  it.each([
+    ['has that task where it ended within the last minute and was not told', 0, 'true'],
+    ['has a task of its own where the first ended over a minute ago', 61, null],
+  ])('%s', async (_name, seconds, replayed) => {
+    const taskId = await abandoned();
+    await complete(taskId);
+    await endedSecondsAgo(taskId, seconds);
+    const { answer } = attempt(1);
+    const { headers } = replayed ? await answer : await made(answer);
+    expect(headers.get('idempotency-replayed')).toBe(replayed);
+  });
+
+  it('joins the one whose caller left last, else the latest, of the same requests, each of which has a task of its own', async () => {
     const first = attempt(0);
-    await untilBooked();
-    await untilExpected(1);
+    const one = await nextTask(1);
+    await untilKept(one);
     const second = attempt(0);
-    while ((await tasks()) < 2) await delay(LOOK_MS);
-    const rows = await api.database.task.findMany({ where: { accountId: caller.accountId }, orderBy: { id: 'asc' } });
-    const [one, two] = rows.map(({ id }) => id as TaskId);
-    const expectsSecond = async () => {
-      const [row] = await api.database.idempotencyKey.findMany({ where: { keyId: caller.keyId } });
-      return row?.taskId === two;
-    };
-    while (!(await expectsSecond())) await delay(LOOK_MS);
+    const two = await nextTask(2);
+    await untilKept(two);
+    first.abandon();
+    await untilKept(one);
     const again = attempt(1);
-    await complete(two as TaskId);
-    await complete(one as TaskId);
-    expect((await again.answer).headers.get('x-task-id')).toBe(two);
-    expect([(await first.answer).headers.get('x-task-id'), (await second.answer).headers.get('x-task-id')]).toEqual([
-      one,
-      two,
-    ]);
+    await complete(two);
+    expect((await second.answer).headers.get('x-task-id')).toBe(two);
+    await complete(one);
+    expect((await again.answer).headers.get('x-task-id')).toBe(one);
     expect(await tasks()).toBe(2);
   });
 
-  it('has a task of its own where none came before it, or one of another body, or one long ago', async () => {
-    expect((await made(attempt(1).answer)).status).toBe(200);
-    expect(
-      (await made(attempt(1, { ...SMALL_IMAGE, prompt: 'another' }).answer)).headers.get('idempotency-replayed'),
-    ).toBeNull();
-    await api.database.idempotencyKey.updateMany({ where: { keyId: caller.keyId }, data: { expiresAt: new Date(0) } });
-    expect((await made(attempt(1).answer)).headers.get('idempotency-replayed')).toBeNull();
-    expect(await tasks()).toBe(3);
+  it('has a task of its own where none came before it, or one of another body', async () => {
+    const taskId = await abandoned();
+    await complete(taskId);
+    const another = await made(attempt(1, { ...SMALL_IMAGE, prompt: 'another' }).answer);
+    expect([another.status, another.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(await tasks()).toBe(2);
   });
 });

@@ -5,10 +5,10 @@ import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import type { OfferedModels } from '../../offered-models';
-import { REPEATABLE_SECONDS, UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { estimateTask } from '../../use-cases/estimate-task';
-import { type Idempotency, readRepeatable } from '../../use-cases/idempotency';
-import { type Acknowledgement, submitTask } from '../../use-cases/submit-task';
+import { readRepeatable } from '../../use-cases/idempotency';
+import { submitTask } from '../../use-cases/submit-task';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { inWordsOfForm, readEdit } from '../images/create-edit';
 import type { EditBody } from '../images/edit-form';
@@ -18,6 +18,7 @@ import { answerImages, type ImageKind } from './answer-images';
 import { takeImageOptions } from './client-options';
 import { readOlderWords } from './older-words';
 import { readPixelsAsRatio } from './pixel-sizes';
+import { forgetEnded, keepForRepetitions } from './repetitions';
 
 /** A callback or its language means nothing where the caller waits for the answer. */
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
@@ -59,24 +60,16 @@ function submitAndWait(kind: ImageKind, read: (call: Call, api: Api) => Promise<
     // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
     const leave = takeWaitSlot(api.waitSlots, caller);
     try {
+      const repeatable = expected && { ...expected, keyId: caller.id };
+      if (repeatable && idempotency) await forgetEnded(repeatable, api);
       const accepted = await submitTask(api, submission).catch(inWords);
-      if (expected) await expectRepetition(accepted, { ...expected, keyId: caller.id }, api);
+      if (repeatable) await keepForRepetitions(call, { ...repeatable, accepted }, api);
       const warnings = [...reread, ...accepted.warnings];
       await answerImages(call, { ...options, kind, accepted: { ...accepted, warnings } }, api);
     } finally {
       leave();
     }
   };
-}
-
-/** Where the database is away a repetition has a task of its own. The first is booked, and its caller waits for it. */
-async function expectRepetition(
-  { taskId, replayed }: Acknowledgement,
-  request: Idempotency & { keyId: string },
-  { database }: Pick<Api, 'database'>,
-): Promise<void> {
-  if (replayed) return;
-  await database.expectRepetition({ ...request, taskId, seconds: REPEATABLE_SECONDS }).catch(() => undefined);
 }
 
 function entryOf({ model }: JsonObject, models: OfferedModels): CatalogueEntry | undefined {
