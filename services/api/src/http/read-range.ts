@@ -1,7 +1,7 @@
 import type { Query } from './query';
 import { ACCEPTED_TIME, readTime } from './read-time';
+import { DAY_MS } from './time-zone';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 

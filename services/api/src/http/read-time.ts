@@ -3,8 +3,6 @@ import { beginningOf } from './time-zone';
 /** The error message that says what `readTime` accepts. */
 export const ACCEPTED_TIME = ['must_be_time', { example: '2026-11-22, 1795305600' }] as const;
 
-export const DAY_MS = 86_400_000;
-
 /** Unix seconds, or a day of the zone, UTC by default: its beginning, or as the end of a time its end. */
 export function readTime(text: string, dayMs: number, timezone?: string): Date | undefined {
   if (/^\d{1,10}$/.test(text)) return new Date(Number(text) * 1000);

@@ -3,7 +3,8 @@ import { isTaskId } from '@mediagate/contracts';
 import type { ChangedRow } from '@mediagate/database';
 import type { BodyFields } from './body-fields';
 import { makeCursor, readCursor } from './cursor';
-import { ACCEPTED_TIME, DAY_MS, readTime } from './read-time';
+import { ACCEPTED_TIME, readTime } from './read-time';
+import { DAY_MS } from './time-zone';
 
 const LIST = 'redeliveries';
 const CURSOR_MAX_CHARACTERS = 200;

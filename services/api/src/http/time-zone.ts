@@ -1,6 +1,9 @@
-/** A name of the IANA database, as Asia/Shanghai. An offset is none: PostgreSQL counts them the other way. */
+/**
+ * A name of the IANA database with a place in it, as Asia/Shanghai, or UTC. Short names, as IST, and offsets mean another time in PostgreSQL,
+ * which is to cut the same days.
+ */
 export function readTimeZone(text: string): string | undefined {
-  if (!/^[A-Za-z]/.test(text)) return undefined;
+  if (!/^(?:utc|(?!systemv)[a-z]\w*\/.*)$/i.test(text)) return undefined;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return text;
@@ -9,12 +12,17 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** When the day that begins at `utcMs` in UTC begins in the zone. Where its clocks leave out midnight, it is the moment that they skip to. */
+export const DAY_MS = 86_400_000;
+
+/**
+ * When the day that begins at `utcMs` in UTC begins in the zone: at the first of its midnights. Where its clocks leave midnight out, it is the
+ * moment that they skip to, which their offset before the skip gives.
+ */
 export function beginningOf(utcMs: number, timezone?: string): Date {
   if (timezone === undefined) return new Date(utcMs);
-  // Clocks may change between midnight of UTC and that of the zone.
-  const near = utcMs - offsetMs(utcMs, timezone);
-  return new Date(utcMs - offsetMs(near, timezone));
+  const candidates = [-DAY_MS, DAY_MS].map((awayMs) => utcMs - offsetMs(utcMs + awayMs, timezone));
+  const midnights = candidates.filter((atMs) => atMs + offsetMs(atMs, timezone) === utcMs);
+  return new Date(midnights.length > 0 ? Math.min(...midnights) : Math.max(...candidates));
 }
 
 function offsetMs(atMs: number, timeZone: string): number {

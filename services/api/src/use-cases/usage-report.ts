@@ -1,7 +1,7 @@
 import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import { type Database, sqlState } from '@mediagate/database';
 import { invalid } from './invalid';
 
 export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
@@ -31,6 +31,9 @@ const MAX_AT_ONCE = 4;
 const WAIT_MAX_MS = 2000;
 /** Time limit for the whole sum; each of its statements ends sooner. */
 const SUM_MAX_MS = 15_000;
+/** SQLSTATE `invalid_parameter_value`. */
+const INVALID_VALUE = '22023';
+export const EXAMPLE_TIME_ZONE = 'Asia/Shanghai';
 export const METADATA_PREFIX = 'metadata.';
 
 export function createUsageSlots(): Slots {
@@ -40,8 +43,8 @@ export function createUsageSlots(): Slots {
 /**
  * Sums up what an account used.
  *
- * @throws GatewayError `invalid_request` when there are more groups or tasks than one report can sum up, `rate_limited` when its turn
- * did not come in time.
+ * @throws GatewayError `invalid_request` for a time zone that the database does not know, and when there are more groups or tasks than one
+ * report can sum up; `rate_limited` when its turn did not come in time.
  */
 export async function reportUsage(
   { database, usageSlots }: { database: Database; usageSlots: Slots },
@@ -50,13 +53,19 @@ export async function reportUsage(
   const { release } = await usageSlots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
   try {
     const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
-    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS });
+    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS }).catch(refuseTimeZone);
     if (rows === undefined) throw invalid('from', 'report_too_long', { other: 'to' });
     if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
     return toReport(groupBy, rows);
   } finally {
     release();
   }
+}
+
+/** PostgreSQL has its own list of zones, and knows none of this name. */
+function refuseTimeZone(error: unknown): never {
+  if (sqlState(error) !== INVALID_VALUE) throw error;
+  throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_TIME_ZONE });
 }
 
 function refuse(): never {

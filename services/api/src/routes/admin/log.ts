@@ -4,7 +4,8 @@ import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readNumberedPage } from '../../http/page';
-import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/read-time';
+import { ACCEPTED_TIME, readTime } from '../../http/read-time';
+import { DAY_MS } from '../../http/time-zone';
 
 const LIST = 'actions';
 

@@ -270,6 +270,12 @@ describe('GET /v1/usage', () => {
     if (message !== undefined) expect(body.error.message).toBe(message);
   });
 
+  it('400: of a zone that is known here and not to PostgreSQL, it says that it is none', async () => {
+    const { caller } = await callerWithHistory();
+    const { status, body } = await get(caller, '/v1/usage?timezone=US/Pacific-New');
+    expect([status, body.error?.param]).toEqual([400, 'timezone']);
+  });
+
   it('401: needs a key', async () => {
     for (const path of ['/v1/usage', '/v1/ledger']) expect((await api.get(path)).status).toBe(401);
   });
