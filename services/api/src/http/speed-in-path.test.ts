@@ -3,6 +3,8 @@ import { withSpeedInQuery } from './speed-in-path';
 it.each([
   ['/mj-fast/mj/submit/imagine', '/mj/submit/imagine?speed=fast'],
   ['/mj-turbo/mj/submit/imagine?dry_run=true', '/mj/submit/imagine?dry_run=true&speed=turbo'],
+  ['/mj-fast/mj/submit/imagine?speed=turbo', '/mj/submit/imagine?speed=fast'],
+  ['/mj-fast/mj/submit/imagine?speed&speed=turbo&dry_run=true', '/mj/submit/imagine?dry_run=true&speed=fast'],
   ['/mj-relax/mj/task/task_1/fetch', '/mj/task/task_1/fetch?speed=relax'],
 ])('%s is read as %s', (url, read) => expect(withSpeedInQuery(url, 'mj')).toBe(read));
 

@@ -167,7 +167,7 @@ function generalFaults({ botType, state }: JsonObject): Failure[] {
   return faults;
 }
 
-function isBlank(value: Json | undefined): boolean {
+export function isBlank(value: Json | undefined): boolean {
   return (value ?? '') === '';
 }
 

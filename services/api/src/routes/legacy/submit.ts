@@ -14,7 +14,7 @@ import { wordsOf } from '../acknowledge';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict, meaninglessFields } from '../strict';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
-import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
+import { isBlank, LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
@@ -55,9 +55,10 @@ function createSubmit(read: ReadLegacy): KeyHandler {
 
 /** The speed that the client's base URL names, unless the body chooses one. */
 function withSpeed(sent: JsonObject, { query: { speed } }: Pick<Request, 'query'>): JsonObject {
-  const { accountFilter = {} } = sent;
-  if (typeof speed !== 'string' || !isJsonObject(accountFilter) || accountFilter['modes'] !== undefined) return sent;
-  return { ...sent, accountFilter: { ...accountFilter, modes: [speed] } };
+  const { accountFilter } = sent;
+  const filter = accountFilter ?? {};
+  if (typeof speed !== 'string' || !isJsonObject(filter) || ![filter['modes']].flat().every(isBlank)) return sent;
+  return { ...sent, accountFilter: { ...filter, modes: [speed] } };
 }
 
 /** Counts the tasks of the key that must end before its next task of the image tool begins; none or fewer: it begins at once. */
