@@ -43,7 +43,7 @@ export interface Connections {
  * transaction mode.
  */
 export function openConnections(options: ConnectionOptions): Connections {
-  const { url, isPooler } = readUrl(options.url);
+  const isPooler = isPoolerUrl(options.url);
   const config = {
     max: options.poolSize,
     application_name: options.applicationName,
@@ -53,7 +53,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     keepAlive: true,
     ...(isPooler ? {} : sessionSettings(options)),
   };
-  const pool = new Pool(withUrl(url, config));
+  const pool = new Pool(withUrl(options.url, config));
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);
   return { pool, isPooler };
@@ -74,28 +74,25 @@ function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig 
  * last: without `timezone=UTC`, for one, times would be read hours off.
  */
 function withUrl(text: string, config: PoolConfig): PoolConfig {
-  const url = URL.parse(text);
-  const given = Object.keys(config).filter((name) => url?.searchParams.has(name));
-  if (url === null || given.length === 0) return { ...config, connectionString: text };
-  const options = [url.searchParams.get('options'), config.options].filter(Boolean).join(' ');
-  for (const name of given) url.searchParams.delete(name);
-  return { ...config, options, connectionString: url.href };
+  const { address, parameters } = splitUrl(text);
+  const options = [...parameters.getAll('options'), config.options].filter(Boolean).join(' ');
+  for (const name of [...Object.keys(config), POOLER, 'options']) parameters.delete(name);
+  return { ...config, options, connectionString: `${address}?${parameters}` };
 }
 
-/**
- * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
- * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
- */
-function readUrl(text: string): { url: string; isPooler: boolean } {
-  const url = URL.parse(text);
-  if (!url?.searchParams.has(POOLER)) return { url: text, isPooler: false };
-  url.searchParams.delete(POOLER);
-  return { url: url.href, isPooler: isPoolerUrl(text) };
+/** The parameters of a URL, and all before them. `URL` reads no URL of a socket, as `postgresql://user@/name?host=/run/postgresql`. */
+function splitUrl(text: string): { address: string; parameters: URLSearchParams } {
+  const [address = '', ...rest] = text.split('?');
+  return { address, parameters: new URLSearchParams(rest.join('?')) };
 }
 
 /** The word that Prisma has for it, too. */
 const POOLER = 'pgbouncer';
 
+/**
+ * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
+ * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
+ */
 export function isPoolerUrl(text: string): boolean {
-  return URL.parse(text)?.searchParams.get(POOLER) === 'true';
+  return splitUrl(text).parameters.get(POOLER) === 'true';
 }
