@@ -12,6 +12,8 @@ export interface Recorded {
   methods?: string[];
   idToken: Claims;
   userinfo?: Claims;
+  /** The status of its answer about the user; 200 by default. */
+  userinfoStatus?: number;
 }
 
 const SUB = 'subject-1';
@@ -20,11 +22,13 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const KEY = { ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' };
 
 /** Stands in a provider's place, on loopback, and signs in at once. It notes how the client showed its secret. */
-export async function startRecorded({ methods, idToken, userinfo }: Recorded) {
+export async function startRecorded({ methods, idToken, userinfo, userinfoStatus = 200 }: Recorded) {
   const shown: string[] = [];
   let nonce = '';
   const server = createServer(async (request, response) => {
-    const body = JSON.stringify(await answerTo(new URL(request.url ?? '/', issuer).pathname, request));
+    const { pathname } = new URL(request.url ?? '/', issuer);
+    const body = JSON.stringify(await answerTo(pathname, request));
+    if (pathname === '/userinfo') response.statusCode = userinfoStatus;
     response.setHeader('content-type', 'application/json').end(body);
   });
   server.listen(0, '127.0.0.1');

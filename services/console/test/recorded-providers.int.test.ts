@@ -16,6 +16,7 @@ interface Case extends Recorded {
     email?: string;
     rights?: object | 'none';
     missing?: string;
+    reason?: string;
   };
 }
 
@@ -51,6 +52,13 @@ const CASES: Record<string, Case> = {
     methods: BOTH,
     idToken: { email: EMAIL, _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } },
     by: { roleClaim: 'groups', trustsEmail: true, secret: 'body', email: EMAIL, rights: 'none', missing: 'no_role' },
+  },
+  'Entra ID, where nobody answers about the user and a role lets in who came before': {
+    methods: BOTH,
+    idToken: { email: EMAIL, roles: ['admins'] },
+    userinfo: {},
+    userinfoStatus: 503,
+    by: { roleClaim: 'roles', secret: 'body', rights: ADMIN, missing: 'address_not_verified', reason: '503' },
   },
   // developer.okta.com/docs/guides/customize-tokens-groups-claim; a token of the code flow is thin
   Okta: {
@@ -119,7 +127,7 @@ const CASES: Record<string, Case> = {
 };
 
 it.each(Object.entries(CASES))('%s: whoever signs in is known by what it vouches for', async (_name, recorded) => {
-  const { roleClaim, trustsEmail = false, secret, email, rights, missing } = recorded.by;
+  const { roleClaim, trustsEmail = false, secret, email, rights, missing, reason = '' } = recorded.by;
   const place = await startRecorded(recorded);
   try {
     const roles = parseRoleMap(['admins=operator:admin']);
@@ -135,6 +143,7 @@ it.each(Object.entries(CASES))('%s: whoever signs in is known by what it vouches
     const { who, lack } = await provider.finish(place.signIn(url), attempt);
     expect(who).toMatchObject({ identity: `${place.issuer} subject-1`, email, rights });
     expect([place.shown, lack?.missing]).toEqual([[secret], missing]);
+    expect(lack?.reason ?? '').toContain(reason);
   } finally {
     await place.stop();
   }

@@ -9,9 +9,17 @@ export interface Lack {
   reason: string;
 }
 
-/** @param roleClaim is set where roles decide and none was found. */
-export function lackOf(claims: Claims, email: string | undefined, roleClaim: string | undefined): Lack | undefined {
-  const sent = `the provider sent ${Object.keys(claims).join(', ')}`;
+/**
+ * @param silence why the provider, asked about the user, said nothing more.
+ * @param roleClaim is set where roles decide and none was found.
+ */
+export function lackOf(
+  { claims, silence }: { claims: Claims; silence?: string | undefined },
+  email: string | undefined,
+  roleClaim: string | undefined,
+): Lack | undefined {
+  const unanswered = silence === undefined ? '' : `, and did not answer about the user: ${silence}`;
+  const sent = `the provider sent ${Object.keys(claims).join(', ')}${unanswered}`;
   if (roleClaim !== undefined) return { missing: 'no_role', reason: `${roleFault(claims, roleClaim)}; ${sent}` };
   if (email !== undefined) return undefined;
   if (typeof claims['email'] !== 'string') return { missing: 'no_address', reason: `email is missing; ${sent}` };

@@ -84,15 +84,15 @@ function neededBy({ trustsEmail, roleClaim }: ProviderOptions): string[] {
   return ['email', ...(trustsEmail ? [] : ['email_verified']), ...(roleClaim === undefined ? [] : [roleClaim])];
 }
 
-function signedIn(
-  { roleClaim, roles, trustsEmail }: ProviderOptions,
-  claims: Claims & { iss: string; sub: string },
-): SignedIn {
+function signedIn({ roleClaim, roles, trustsEmail }: ProviderOptions, { claims, silence }: Answers): SignedIn {
   const { iss, sub, name } = claims;
   const email = provenEmail(claims, trustsEmail);
   const rights = roleClaim === undefined ? undefined : (rightsOfClaim(roles, claimAt(claims, roleClaim)) ?? 'none');
   const who = { identity: `${iss} ${sub}`, email, name: typeof name === 'string' ? name : undefined };
-  return { who: { ...who, rights }, lack: lackOf(claims, email, rights === 'none' ? roleClaim : undefined) };
+  return {
+    who: { ...who, rights },
+    lack: lackOf({ claims, silence }, email, rights === 'none' ? roleClaim : undefined),
+  };
 }
 
 function newAttempt(): SignInAttempt {
@@ -112,17 +112,30 @@ function proofBy(clientSecret: string): openid.ClientAuth {
   };
 }
 
-/** Some providers keep the address, or groups, out of the token, and tell them where they are asked about the user. */
+interface Answers {
+  claims: Claims & { iss: string; sub: string };
+  /** Why the provider said nothing more where it was asked about the user. */
+  silence?: string;
+}
+
+/**
+ * Some providers keep the address, or groups, out of the token, and tell them where they are asked about the user. One who came before needs
+ * no address: where the provider does not answer, they are let in by what the token says.
+ */
 async function allClaims(
   config: openid.Configuration,
   tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
   needed: readonly string[],
-): Promise<Claims & { iss: string; sub: string }> {
+): Promise<Answers> {
   const claims = tokens.claims();
   if (!claims) throw new Error('the provider sent no ID token');
   const isWhole = needed.every((path) => claimAt(claims, path) !== undefined);
-  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
-  return joinClaims(claims, await openid.fetchUserInfo(config, tokens.access_token, claims.sub));
+  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return { claims };
+  try {
+    return { claims: joinClaims(claims, await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) };
+  } catch (error) {
+    return { claims, silence: wordsOf(error) };
+  }
 }
 
 /** The provider said no to the user or to this console, which trying again does not change. Its own words are the cause. */
@@ -139,6 +152,13 @@ function refusalIn(error: unknown): unknown {
   if (!isAnswer || error.error === 'invalid_grant') return error;
   const { error: code, error_description: description = '' } = error;
   return new SignInRefused(error.message, { cause: { error: code, error_description: description } });
+}
+
+/** An error's message, and its cause's: that of a request that failed says nothing itself. */
+function wordsOf(error: unknown): string {
+  const { message, cause } = refusalIn(error) as Error;
+  const { error: code, message: why, status } = (cause ?? {}) as { error?: string; message?: string; status?: number };
+  return [message, code ?? status ?? why].filter((part) => part !== undefined).join(': ');
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {
