@@ -36,6 +36,8 @@ const OPTION_OF: Readonly<Record<string, string | null>> = {
   task_id: 'task',
   // The command itself says which.
   resolution: null,
+  // Programs read what it prints.
+  excel: null,
 };
 const OPTION_OF_ROUTE: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'GET /admin/v1/accounts': { query: 'search', key_id: 'key', cursor: null },
