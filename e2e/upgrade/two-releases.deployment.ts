@@ -122,6 +122,10 @@ const MIXTURES: [string, readonly ServiceName[]][] = [
     );
 
     await migrate(home.databaseUrl);
+    await (await caller.call(SPEECH_PATH, SYNCHRONOUS[SPEECH_PATH])).arrayBuffer();
+    const spoken = await system.database.task.findMany({ where: { family: 'tts' } });
+    expect(spoken).toMatchObject(Array(2).fill({ status: 'completed', fence: 1, attemptsMade: 1 }));
+    for (const { id } of spoken) expect(await system.database.taskAttempt.count({ where: { taskId: id } })).toBe(1);
     for (const name of ALL) {
       await system.services[name].stop();
       await system.another(name, name === 'api' ? { PORT: new URL(system.baseUrl).port } : {});

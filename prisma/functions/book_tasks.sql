@@ -15,7 +15,9 @@
 -- 5. Whoever has an idempotency key must also win its row. Twins in one batch do not, and find the winner when asked again.
 -- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry with the balance it leaves.
 --    The task of whoever sets `runsHere` is processed by the process that submits it, under a lease; its next step is its
---    deadline. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
+--    deadline. That of whoever sets `begun` has the claim of the worker that it is handed to, and the intent of its first attempt,
+--    as if the worker had written both: APIs of 0.1.0 send it, which run beside the release that follows, and the one after that
+--    drops it. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
 --    entries. Those of a key of tests are marked.
 --
 -- Whoever is refused for money is told what the account, or the key, had available and held as that was decided. Whoever is accepted is
@@ -156,19 +158,27 @@ key_debit as (
 task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
-    run_by_submitter, lease_until, metadata, start_by, is_test, trace_context, awaits_key_slot, woken_at, listener)
+    run_by_submitter, lease_until, metadata, start_by, is_test, trace_context, fence, attempt_id, attempt_state, channel_id,
+    attempts_made, awaits_key_slot, woken_at, listener)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
     fields->>'webhook', fields->>'language', fields->>'parentTaskId', fields->>'requestId', w.amount,
     now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000),
     case when fields ? 'runsHere' or w.awaits then now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000) else now() end,
-    case when fields ? 'runsHere' then 'processing' else 'submitted' end,
-    case when fields ? 'runsHere' then now() end,
+    case when fields ? 'runsHere' then 'processing' when fields ? 'begun' then 'pending' else 'submitted' end,
+    case when fields ?| '{runsHere,begun}' then now() end,
     fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
     fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test,
-    fields->>'traceContext', w.awaits, case when w.awaits then now() end, fields->'listener'
+    fields->>'traceContext', (fields ? 'begun')::int, fields#>>'{begun,attemptId}',
+    case when fields ? 'begun' then 'starting' end, fields#>>'{begun,channelId}', (fields ? 'begun')::int,
+    w.awaits, case when w.awaits then now() end, fields->'listener'
   from winner w
+),
+attempt as (
+  insert into task_attempts (id, task_id, number, channel_id, protocol, state)
+  select fields#>>'{begun,attemptId}', w.task_id, 1, fields#>>'{begun,channelId}', fields#>>'{begun,protocol}', 'starting'
+  from winner w where fields ? 'begun'
 ),
 label as (
   insert into task_labels (account_id, label_hash, task_id)

@@ -1,6 +1,7 @@
 import { message } from '@mediagate/contracts';
-import { openDatabase } from '@mediagate/database';
+import { type Database, openDatabase } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
+import { createTaskClaimer } from '@mediagate/tasks';
 import {
   audit,
   createFinisher,
@@ -76,6 +77,24 @@ describe('submitting', () => {
     expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
     expect(task.nextStepAt).toEqual(task.deadlineAt);
     expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(60_000);
+  });
+
+  it('writes the claim and the intent with a speech that an API of 0.1.0 has handed to a worker', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const item = submission(payer, 40n, { family: 'tts' });
+    const begun = { leaseMs: 15_000, attemptId: `att_${item.taskId}`, channelId: 'main', protocol: 'p' };
+    const submitTasks: Database['submitTasks'] = (items, fields, options) => {
+      const ofFormer = fields.map((each) => JSON.stringify({ ...JSON.parse(each), begun, leaseMs: begun.leaseMs }));
+      return books.database.submitTasks(items, ofFormer, options);
+    };
+    const former: Database = Object.create(books.database, { submitTasks: { value: submitTasks } });
+    expect(await createSubmitter(former)(item)).toEqual({ kind: 'accepted' });
+    expect(await createTaskClaimer(books.database, 15_000)(item.taskId)).not.toMatchObject({ kind: 'claimed' });
+    const task = await books.database.task.findUniqueOrThrow({ where: { id: item.taskId } });
+    const attempt = { attemptId: begun.attemptId, attemptState: 'starting', attemptsMade: 1, channelId: 'main' };
+    expect(task).toMatchObject({ status: 'pending', fence: 1, startedAt: task.createdAt, ...attempt });
+    const written = { taskId: item.taskId, number: 1, channelId: 'main', protocol: 'p', state: 'starting' };
+    expect(await books.database.taskAttempt.findMany({ where: { id: begun.attemptId } })).toMatchObject([written]);
   });
 
   it('accepts exactly what the balance pays for when 500 come at once, in batches of any company', async () => {
