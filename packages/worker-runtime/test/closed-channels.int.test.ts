@@ -3,6 +3,7 @@ import { createPartReader } from '@mediagate/settings';
 import { runSql } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
 import { until } from './world/until';
+import { withAdapters } from './world/with-adapters';
 import { asSource } from './world/worker-spec';
 import { openWorld, type World } from './world/world';
 
@@ -101,6 +102,26 @@ describe('what a channel has accepted is checked where it was accepted, and new 
     const closedChannels = [world.channel(job.old, MOVED)];
     await world.startWorker({ channels: [world.channel(job.other)], closedChannels });
     await expectSplit(job);
+  });
+});
+
+describe('links that a channel answered at once are fetched and paid, by a protocol that checks nothing, in a worker that knows', () => {
+  const wrap = withAdapters(() => ({ check: undefined as never }));
+
+  it.each([
+    ['the channel no more', () => []],
+    ['it at another address alone', (old: string) => [world.channel(old, { baseUrl: 'http://127.0.0.1:9' })]],
+  ])('%s', async (_, closedChannels) => {
+    const [old, other, label] = [world.label('old'), world.label('other'), world.label('answered')];
+    await world.upstream.instruct(label, { starts: ['answer'], outputs: 1, lateFetches: 1000 });
+    await world.startWorker({ channels: [world.channel(old)], wrap });
+    const id = await world.submit(label);
+    await until(async () => (await world.task(id)).attemptState === 'accepted', 'its links are saved');
+    await world.closeWorkers();
+    await world.startWorker({ channels: [world.channel(other)], closedChannels: closedChannels(old), wrap });
+    await world.upstream.instruct(label, {});
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 1 });
+    expect(await world.attempts(id)).toMatchObject([{ channelId: old, state: 'succeeded' }]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { AttemptBegin } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
-import type { Adapter } from '@mediagate/upstreams';
 import { isOutage, outliveOutage } from '../outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -36,7 +35,8 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
       waitsMs.push(KEPT_BACK_MS);
       continue;
     }
-    const destination = isAskedAbout(adapter) ? await deps.channelBook.remember(channel, task.model) : null;
+    // A synchronous task ends with its step; any other goes on where it was sent, whatever becomes of the channel.
+    const destination = run.entry.synchronous ? null : await deps.channelBook.remember(channel, task.model);
     const waitMs = destination === undefined ? FOLLOW_MS : await takeTurn(run, channel, deps);
     if (waitMs === 'full') continue;
     if (destination === undefined || waitMs > 0) {
@@ -68,11 +68,6 @@ async function writeIntent(
     if (isOutage(error)) return 'unknown';
     throw error;
   }
-}
-
-/** Whether a job that was accepted, or may have been, is asked about where it was sent, whatever becomes of the channel. */
-function isAskedAbout({ check, afterLostAnswer }: Adapter): boolean {
-  return check !== undefined || afterLostAnswer !== 'never';
 }
 
 /** Milliseconds until the next start there; 0: it is this task's. A turn taken and not used would be lost to tasks with a slot. */
