@@ -47,11 +47,24 @@ describe('a worker frozen past its lease', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('still leaves word of the job that it made the upstream accept', async () => {
+  it.each([
+    ['the job that it made the upstream accept', 'accept', 'accepted after the claim was lost', null],
+    [
+      'links that were the answer itself, and of what they cost',
+      'answer',
+      'a result came after the task had ended',
+      40n,
+    ],
+  ] as const)('still leaves word of %s', async (_, move, word, costNano) => {
     const fault = { point: 'answer received', tasks: 1, signal: 'SIGSTOP' } as const;
-    const frozen = await world.spawnWorker({ fault });
+    const frozen = await world.spawnWorker({
+      fault,
+      channels: [world.channel('never', { costs: { units: { image: 40 } } })],
+    });
     frozen.takeJobs();
-    const id = await world.submit(world.label('late'), { model: 'never' });
+    const label = world.label('late');
+    await world.upstream.instruct(label, { starts: [move], outputs: 1 });
+    const id = await world.submit(label, { model: 'never' });
     await frozen.struck;
     await world.startWorker();
     await world.ended(id);
@@ -60,8 +73,8 @@ describe('a worker frozen past its lease', () => {
     frozen.signal('SIGCONT');
     frozen.signal('SIGTERM');
     expect(await frozen.exited).toEqual({ code: 0, signal: null });
-    const detail = expect.stringContaining('late: accepted after the claim was lost');
-    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: expect.any(String), detail }]);
+    const late = { externalId: expect.any(String), detail: expect.stringContaining(`late: ${word}`), costNano };
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', ...late }]);
   });
 });
 

@@ -33,7 +33,7 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
   const accepted = { attemptId: current.id, externalId, operation, requestIds, nextStepInMs };
   if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
-  await recordLate(run, { externalId }, deps);
+  await recordLate(run, { usage: run.produced?.usage, externalId }, deps);
   return LOST;
 }
 

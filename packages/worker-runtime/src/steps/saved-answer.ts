@@ -1,16 +1,14 @@
-import type { Done, JsonObject } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import { lastAnswer } from '../attempt-end';
-import { toCounts } from '../counts';
 import type { Produced, Run } from '../run-state';
 
 /**
  * The answer to a start that is the result itself, as an operation to be checked: it is saved before any of its links is fetched, so that
  * another worker has it if this one ends. Undefined: it holds bytes, which no row takes, or no file at all.
  */
-export function toSavedAnswer(run: Run, { outputs, facts, usage, credits }: Done): JsonObject | undefined {
-  if (outputs.length === 0 || outputs.some(({ bytes }) => bytes !== undefined)) return undefined;
-  const answered: Produced = { outputs, facts, usage: toCounts(usage), credits, requestIds: [], ...lastAnswer(run) };
-  return { answered } as unknown as JsonObject;
+export function toSavedAnswer(run: Run, produced: Produced): JsonObject | undefined {
+  if (produced.outputs.length === 0 || produced.outputs.some(({ bytes }) => bytes !== undefined)) return undefined;
+  return { answered: { ...produced, requestIds: [], ...lastAnswer(run) } } as unknown as JsonObject;
 }
 
 /** Undefined: the operation is a vendor's. */

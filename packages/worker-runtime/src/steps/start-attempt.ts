@@ -56,11 +56,11 @@ function applyStart(run: Run, started: StartOutcome): Run {
   switch (started.kind) {
     case 'done': {
       const { outputs, facts, usage, credits, requestIds = [] } = started;
-      const operation = toSavedAnswer(run, started);
+      const produced = { outputs, facts, usage: toCounts(usage), credits, requestIds };
+      const operation = toSavedAnswer(run, produced);
       const [externalId = run.current?.id ?? ''] = requestIds;
-      if (operation)
-        return { ...run, outcome: { kind: 'accepted', externalId, operation, checkAfterMs: 0, requestIds } };
-      return { ...run, produced: { outputs, facts, usage: toCounts(usage), credits, requestIds } };
+      if (operation === undefined) return { ...run, produced };
+      return { ...run, produced, outcome: { kind: 'accepted', externalId, operation, checkAfterMs: 0, requestIds } };
     }
     case 'started': {
       const { externalId, operation, checkAfterMs, requestIds = [] } = started;
