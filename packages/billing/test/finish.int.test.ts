@@ -510,6 +510,20 @@ describe('an end that a claim has kept', () => {
     });
   });
 
+  it('is not taken for its own end by the process that wanted to settle more, and asks again after an outage', async () => {
+    const taskId = await keptTask(await fundedKey(books.database, 100n));
+    // The id of a callback would tell the two ends apart.
+    await books.database.task.update({ where: { id: taskId }, data: { webhook: null } });
+    let isAway = true;
+    const finishTasks: Database['finishTasks'] = (items) =>
+      isAway ? Promise.reject(new DatabaseUnavailableError(new Error('away'))) : books.database.finishTasks(items);
+    const finish = createFinisher(Object.create(books.database, { finishTasks: { value: finishTasks } }));
+    await expect(finish(completion(taskId, 40n, 3))).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    isAway = false;
+    await endByOperator(books.database, { taskId }, { actor: 'cli:ada' });
+    expect(await finish(completion(taskId, 40n, 3))).toMatchObject({ won: false });
+  });
+
   it('is reported as it is settled, and noted with what came back', async () => {
     const taskId = await keptTask(await fundedKey(books.database, 100n));
     const ended: FinishedTask[] = [];

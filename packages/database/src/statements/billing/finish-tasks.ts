@@ -60,7 +60,8 @@ export interface FinishRow {
  * An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
  * Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
  *
- * A refund by anybody but the holder of the fence under which an end was kept (`end_if_abandoned`) gives way to that end.
+ * A refund by anybody but the holder of the fence under which an end was kept (`end_if_abandoned`) gives way to that end, and takes the
+ * next fence: whoever completes the task itself, for more, must not find its own fence there.
  *
  * An attempt may have been begun while this waited for its task's lock: its row is in no snapshot of this statement, and a function
  * ends it.
@@ -70,7 +71,6 @@ export interface FinishRow {
  *
  * What the vendor charges for the task is what it charges for the call that ended with it: those before were refused. A call
  * without a known end may have been charged, and so may an attempt that was refused after it had been accepted.
- *
  * What became of a test's attempt is nobody's concern: no vendor charges for it, so none waits for an operator.
  *
  * What is known of a task comes along from one step to the next, and nothing is joined with what was joined before: planned for a row
@@ -97,7 +97,7 @@ task as materialized (
     coalesce(k.kept #>> '{settled,units}', i.units) as units, coalesce(k.kept #>> '{settled,usage}', i.usage) as usage,
     coalesce(k.kept ->> 'attempt', i.attempt) as attempt, coalesce(k.kept -> 'calls', i.calls) as calls,
     coalesce(k.kept -> 'attempt', i.attempt::jsonb, k.kept #> '{calls,-1}', i.calls -> -1) as last_call,
-    coalesce(now() - (k.kept ->> 'keptAt')::timestamptz, '0') as kept_for, i.result, i.delivery_id, i.note
+    k.kept is not null as is_kept_end, coalesce(now() - (k.kept ->> 'keptAt')::timestamptz, '0') as kept_for, i.result, i.delivery_id, i.note
   from tasks t join item i on i.task_id = t.id
   cross join lateral (
     select case when i.status = 'failed' and t.end_if_abandoned ->> 'form' = '${KEPT_END_FORM}'
@@ -127,7 +127,7 @@ resolved as (
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
     r.channel_id as paid_channel_id, r.cost_nano, greatest(t.cost - r.amount_nano, 0) as overrun,
     t.status as former_status, t.family, t.model, t.had_slot, t.open_attempt,
-    t.end_status, t.result, t.usage, t.error, t.delivery_id, t.attempt, t.calls, t.kept_for, t.note
+    t.end_status, t.result, t.usage, t.error, t.delivery_id, t.attempt, t.calls, t.is_kept_end, t.kept_for, t.note
 ),
 account_locked as materialized (
   select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
@@ -168,7 +168,7 @@ overrun as (
 ),
 terminal as materialized (
   update tasks t
-  set status = r.end_status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
+  set status = r.end_status, fence = case when r.is_kept_end then next_fence(t.fence) else t.fence end, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
     result = r.result::jsonb, usage = r.usage::jsonb, error = r.error::jsonb,
     lease_until = null, attempt_state = null, upstream_operation = null, end_if_abandoned = null, listener = null,
     channel_id = coalesce(r.calls #>> '{-1,channelId}', t.channel_id),
