@@ -21,8 +21,10 @@ RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packag
 RUN find services/console/web -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} +
 # Of the libraries, those that are no part of a program.
 RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile --filter mediagate
-# What the engine makes of each program: a service without its environment writes that and ends.
-RUN for main in services/*/dist/main.js; do node "$main" > /dev/null 2>&1 || true; done
+# The engine's compiled code of each program: a service without its environment writes that and ends. Node looks for it in the folder
+# whose name ends with its user's number; the image's user reads it, and cannot change it.
+RUN for main in services/*/dist/main.js; do node "$main" > /dev/null 2>&1 || true; done && \
+    cd node_modules/.cache/mediagate/compiled && for made in *-0; do mv "$made" "${made%-0}-1000"; done && chmod -R a+rX .
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \

@@ -216,6 +216,11 @@ when('the image', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^ffmpeg version [\s\S]*\n1000\n$/) });
   });
 
+  it.each(roles)('has what the engine compiled of %s, and its user finds it', (name, { command }) => {
+    const environment = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    expect(runContainer({ name, image, volumes, command, environment }).output).toContain('program.js was accepted');
+  });
+
   it('lets its user write nowhere but into its volume and /tmp', () => {
     const command = ['sh', '-c', 'touch /tmp/a /var/lib/mediagate/a && ! touch /app/a && ! touch /etc/mediagate/a'];
     expect(runContainer({ name: 'writing', image, volumes, command, environment: {} })).toMatchObject({ code: 0 });
