@@ -44,7 +44,7 @@ export function answerError(
   }
   const body = () => errorBody(shape, known, { language: answerLanguage(response), requestId });
   if (response.headersSent) {
-    response.end(errorEvent(shape, body()));
+    response.end(errorEvent(body()));
     return known.reason;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);

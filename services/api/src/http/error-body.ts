@@ -92,8 +92,7 @@ export function errorBody(shape: ErrorShape, error: GatewayError, answer: ErrorA
 }
 
 /** The error as the last event of an answer that has had no other. */
-export function errorEvent(shape: ErrorShape, body: object): string {
-  if (shape === 'native') return `data: ${JSON.stringify(body)}\r\n\r\n`;
+export function errorEvent(body: object): string {
   return `event: error\ndata: ${JSON.stringify({ type: 'error', ...body })}\n\n`;
 }
 

@@ -76,7 +76,7 @@ async function answerText(call: Call, { sent, json }: SentText, { dialect, api }
   if (isStrictlyRead) requireNothingIgnored(warnings, []);
   await afterOthers(sent);
   const headers = headersOf(call, json, maxCost);
-  const writer = openTextWriter(call, { send: read.answer(offered.entry.id), asEvents: stream }, api);
+  const writer = openTextWriter(call, { send: read.answer(offered.entry.id), takesComments: stream }, api);
   const method = stream ? 'streamGenerateContent' : 'generateContent';
   const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, sent);
   const text = {

@@ -44,8 +44,7 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, api);
-    const asEvents = method === 'streamGenerateContent' && request.query['alt'] === 'sse';
-    const writer = openTextWriter(call, { send: senderOf(request), asEvents }, api);
+    const writer = openTextWriter(call, { send: senderOf(request), takesComments: false }, api);
     if (method !== 'countTokens') {
       return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, api);
     }

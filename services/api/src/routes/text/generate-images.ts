@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Api } from '../../api';
-import { breakSilence } from '../../http/event-comments';
 import type { Call } from '../../http/exchange';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
 import { requireFamily, requireModel, requireTestChannel } from '../../use-cases/caller';
@@ -59,9 +58,7 @@ export async function generateImages(call: Call, answer: ImageAnswer, api: Api):
   const leave = takeWaitSlot(api.waitSlots, caller);
   try {
     const accepted = await submitTask(api, submission);
-    const endComments = asEvents ? breakSilence(call, api.silenceMs) : undefined;
     const { row, urls } = await waitForImages(call, accepted, api);
-    endComments?.();
     await sendFiles(call.response, urls, { frame: frameOf(row, answer, asEvents), store: api.mediaStore });
   } finally {
     leave();

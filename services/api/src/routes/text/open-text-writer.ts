@@ -9,14 +9,14 @@ import type { SendAnswer } from './send-answer';
 
 interface Sending {
   send: SendAnswer;
-  /** The answer goes out as events. */
-  asEvents: boolean;
+  /** The answer is events, and its client skips the comments between them: Google's clients break at one. */
+  takesComments: boolean;
 }
 
 /** The response as the place that a text goes to. */
 export function openTextWriter(
   call: Call,
-  { send, asEvents }: Sending,
+  { send, takesComments }: Sending,
   { shutdown, lingering, silenceMs }: Pick<Api, 'shutdown' | 'lingering' | 'silenceMs'>,
 ): TextWriter {
   const { response, caller } = call;
@@ -28,7 +28,7 @@ export function openTextWriter(
     nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
-      if (asEvents) breakSilence(call, silenceMs);
+      if (takesComments) breakSilence(call, silenceMs);
       watch = watchCaller(call, totalMs, { shutdown, takeSlot: () => lingering.tryTake({ owner: caller }) });
       return watch;
     },

@@ -17,7 +17,6 @@ const STREAMS: Record<string, [path: string, body: object]> = {
     { model: MODEL, messages: [{ role: 'user', content: 'Why?' }], stream: true },
   ],
   responses: ['/openai/v1/responses', { model: MODEL, input: 'Why?', stream: true }],
-  'the native endpoint': [`${FLASH}:streamGenerateContent?alt=sse`, BODY],
 };
 
 /** Lets through what waits for it, once it is opened. */
@@ -63,6 +62,35 @@ describe.each(Object.keys(STREAMS))('a stream of %s whose model thinks', (name) 
     expect([response.status, text.includes('"error":{'), text.includes('[DONE]')]).toEqual([200, true, false]);
     await world.quiet();
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: 0n });
+  });
+});
+
+describe('a stream of the native endpoint whose model thinks', () => {
+  /** Delays the vendor's answer until OpenAI's stream, asked later, has sent a comment. */
+  async function askLate(script: Parameters<TextWorld['vendor']['next']>[0]) {
+    const { key } = await world.caller();
+    const [asked, late] = [openGate(), openGate()];
+    world.vendor.next((...call) => {
+      asked.open();
+      void late.opened.then(() => script(...call));
+    });
+    const native = world.api.post(`${FLASH}:streamGenerateContent?alt=sse`, BODY, { key });
+    await asked.opened;
+    await askSilently('responses', streams([answer('Clear.')]));
+    late.open();
+    return native;
+  }
+
+  it('has no comments, at which Google’s clients break', async () => {
+    const { status, body } = await askLate(streams([answer('Late.'), answer('Clear.')]));
+    expect(status).toBe(200);
+    expect(body).toMatch(/^data: .*Late\..*\r\n\r\ndata: .*Clear\..*\r\n\r\n$/);
+  });
+
+  it('has its status, however late', async () => {
+    world.other.next(refuses(400, 'INVALID_ARGUMENT'));
+    const { status, body } = await askLate(refuses(400, 'INVALID_ARGUMENT'));
+    expect([status, body.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
   });
 });
 
