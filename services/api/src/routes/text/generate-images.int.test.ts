@@ -99,14 +99,46 @@ describe('an image model by the native endpoint', () => {
     expect([wrong.status, wrong.body.error.status, wrong.body.error.param]).toEqual([400, 'INVALID_ARGUMENT', 'n']);
     const empty = await send(path(MODEL), { contents: [] });
     expect([empty.status, empty.body.error.param]).toEqual([400, 'contents']);
-    const answer = send(path(MODEL), asked());
+    const answer = send(`${path(MODEL, 'streamGenerateContent')}?alt=sse`, asked());
     await end((await untilBooked()).id as TaskId, { kind: 'failed', error: taskError('content_policy') });
     expect([(await answer).status, (await answer).body.error.reason]).toEqual([400, 'content_policy']);
     expect((await send(path(MODEL, 'countTokens'), asked())).status).toBe(404);
   });
 
-  it('is for keys of images alone, as everywhere', async () => {
-    const { key } = await api.createCaller({ families: ['text'] });
+  it.each([
+    { fileData: { fileUri: 'https://example.com/a.png', mimeType: 'image/png' } },
+    { functionCall: { name: 'look_up', args: {} } },
+    { newerKind: {} },
+  ])('refuses by its name a part that is neither text nor image: %j', async (part) => {
+    const { status, body } = await send(path(MODEL), asked(part));
+    expect([status, body.error.param]).toEqual([400, `contents[0].parts[1].${Object.keys(part)[0]}`]);
+    const turns = { contents: [{ role: 'model', parts: [part] }, ...asked().contents] };
+    expect((await send(path(MODEL), turns)).status).toBe(400);
+  });
+
+  it('names in `warnings` the fields and images that it does not use, and refuses them under `Strict`', async () => {
+    const image = { inlineData: { mimeType: 'image/png', data: PNG.toString('base64') } };
+    const [turn] = asked(image).contents;
+    const body = {
+      contents: [turn, { role: 'model', parts: [image] }, ...asked().contents],
+      generationConfig: { temperature: 1, imageConfig: { outputMimeType: 'image/png' } },
+      safetySettings: [],
+    };
+    const answer = await made(send(path(MODEL, 'generateContent', '/v1beta'), body));
+    const names = [
+      'safetySettings',
+      'generationConfig.temperature',
+      'generationConfig.imageConfig.outputMimeType',
+      'contents[0].parts[1].inlineData',
+    ];
+    expect(answer.body.data.warnings).toEqual(names.map((name) => expect.stringContaining(`${name} was ignored`)));
+    expect(answer.input).toMatchObject({ image_urls: [expect.any(String)] });
+    const strict = await api.post(path(MODEL), body, { key: caller.key, headers: { strict: 'true' } });
+    expect([strict.status, strict.body.error.errors.map(({ param }: { param: string }) => param)]).toEqual([400, names]);
+  });
+
+  it.each(['image', 'text'] as const)('is closed to keys of the family %s alone: it needs both', async (family) => {
+    const { key } = await api.createCaller({ families: [family] });
     expect((await api.post(path(MODEL), asked(), { key })).status).toBe(403);
   });
 
