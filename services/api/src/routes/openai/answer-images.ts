@@ -14,7 +14,7 @@ import { taskFailure } from './task-failure';
 /** The first word of the events in which images come. */
 export type ImageKind = 'image_generation' | 'image_edit';
 
-interface Waited {
+export interface Waited {
   kind: ImageKind;
   accepted: Acknowledgement;
   format: ImageFormat;

@@ -14,7 +14,7 @@ import { inWordsOfForm, readEdit } from '../images/create-edit';
 import type { EditBody } from '../images/edit-form';
 import { isStrict } from '../strict';
 import { takeWaitSlot } from '../tasks/wait-for-end';
-import { answerImages, type ImageKind } from './answer-images';
+import { answerImages, type ImageKind, type Waited } from './answer-images';
 import { takeImageOptions } from './client-options';
 import { readOlderWords } from './older-words';
 import { readPixelsAsRatio } from './pixel-sizes';
@@ -33,43 +33,53 @@ export const createOpenAiImageHandler = submitAndWait('image_generation', async 
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
 export const editOpenAiImageHandler = submitAndWait('image_edit', readEdit);
 
-function submitAndWait(kind: ImageKind, read: (call: Call, api: Api) => Promise<EditBody>): KeyHandler {
-  return async (call, api, { path, operation }) => {
-    const { caller, requestId } = call;
-    const { body, files, faults, sentAs } = await read(call, api);
-    const entry = entryOf(body, api.models(caller));
-    const isBase64 = entry?.answersInBase64 ?? false;
-    const strict = isStrict(call.request);
-    const options = takeImageOptions(body, { usual: isBase64 ? 'b64_json' : 'url', strict });
-    const older = isBase64 && !strict ? readOlderWords(body) : [];
-    const reread = [...options.warnings, ...older, ...readPixelsAsRatio(body, entry?.schema)];
-    const { idempotency, expected } = readRepeatable(call.request, path, body);
-    const submission = {
-      caller,
-      requestId,
-      operation,
-      body,
-      faults,
-      files,
-      unsupportedFields: UNSUPPORTED_FIELDS,
-      strict,
-      idempotency,
-    };
-    const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
-    if (isDryRun(call)) return sendEstimate(call, await estimateTask(api, submission).catch(inWords));
-    // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
-    const leave = takeWaitSlot(api.waitSlots, caller);
-    try {
-      const repeatable = expected && { ...expected, keyId: caller.id };
-      if (repeatable && idempotency) await forgetEnded(repeatable, api);
-      const accepted = await submitTask(api, submission).catch(inWords);
-      if (repeatable) await keepForRepetitions(call, { ...repeatable, accepted }, api);
-      const warnings = [...reread, ...accepted.warnings];
-      await answerImages(call, { ...options, kind, accepted: { ...accepted, warnings } }, api);
-    } finally {
-      leave();
-    }
+type ReadBody = (call: Call, api: Api) => Promise<EditBody>;
+
+function submitAndWait(kind: ImageKind, read: ReadBody): KeyHandler {
+  return async (call, api, route) => {
+    const submitted = await submit(call, api, { ...route, read });
+    if (submitted !== undefined) await answerImages(call, { ...submitted, kind }, api);
   };
+}
+
+/** Books the task; undefined: its price was asked for, and has been sent. The body is held here alone, not while its caller waits. */
+async function submit(
+  call: Call,
+  api: Api,
+  { path, operation, read }: Parameters<KeyHandler>[2] & { read: ReadBody },
+): Promise<Omit<Waited, 'kind'> | undefined> {
+  const { caller, requestId } = call;
+  const { body, files, faults, sentAs } = await read(call, api);
+  const entry = entryOf(body, api.models(caller));
+  const isBase64 = entry?.answersInBase64 ?? false;
+  const strict = isStrict(call.request);
+  const { format, stream, warnings } = takeImageOptions(body, { usual: isBase64 ? 'b64_json' : 'url', strict });
+  const older = isBase64 && !strict ? readOlderWords(body) : [];
+  const reread = [...warnings, ...older, ...readPixelsAsRatio(body, entry?.schema)];
+  const { idempotency, expected } = readRepeatable(call.request, path, body);
+  const submission = {
+    caller,
+    requestId,
+    operation,
+    body,
+    faults,
+    files,
+    unsupportedFields: UNSUPPORTED_FIELDS,
+    strict,
+    idempotency,
+  };
+  const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
+  if (isDryRun(call)) {
+    sendEstimate(call, await estimateTask(api, submission).catch(inWords));
+    return undefined;
+  }
+  // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
+  call.scope.onClose(takeWaitSlot(api.waitSlots, caller));
+  const repeatable = expected && { ...expected, keyId: caller.id };
+  if (repeatable && idempotency) await forgetEnded(repeatable, api);
+  const accepted = await submitTask(api, submission).catch(inWords);
+  if (repeatable) await keepForRepetitions(call, { ...repeatable, accepted }, api);
+  return { format, stream, accepted: { ...accepted, warnings: [...reread, ...accepted.warnings] } };
 }
 
 function entryOf({ model }: JsonObject, models: OfferedModels): CatalogueEntry | undefined {
