@@ -24,7 +24,7 @@ interface Reading {
 
 function readMessage(message: JsonObject, param: string, { conversation, fields }: Reading): void {
   const role = fields.word(message['role'], `${param}.role`, ROLES);
-  const content = () => readContent(message['content'], `${param}.content`, { readers: PARTS, fields });
+  const content = (readers = PARTS) => readContent(message['content'], `${param}.content`, { readers, fields });
   switch (role) {
     case 'system':
     case 'developer':
@@ -38,7 +38,7 @@ function readMessage(message: JsonObject, param: string, { conversation, fields 
       return;
     case 'tool': {
       const id = fields.text(message['tool_call_id'], `${param}.tool_call_id`);
-      const parts = content();
+      const parts = content(TEXTS);
       const names = { param: `${param}.tool_call_id`, madeIn: 'messages[].tool_calls[].id' };
       if (id !== undefined) conversation.result(id, parts, names);
       return;
@@ -69,9 +69,13 @@ function readCall(value: Json, param: string, { conversation, fields }: Reading)
   conversation.call({ id, name, args, signature: chatSignatureOf(call) }, `${param}.function.arguments`);
 }
 
-const PARTS: PartReaders = {
+/** Results of functions are texts alone. */
+const TEXTS: PartReaders = {
   text: readTextIn('text'),
   refusal: readTextIn('refusal'),
+};
+const PARTS: PartReaders = {
+  ...TEXTS,
   image_url: (part, param, fields) => {
     const url = fields.object(part['image_url'], `${param}.image_url`)?.['url'];
     return readFile(url, `${param}.image_url.url`, fields);

@@ -576,6 +576,18 @@ describe('what is not supported', () => {
     ['messages', { messages: [] }],
     ['messages[0].role', { messages: [{ role: 'robot', content: 'x' }] }],
     ['messages[0].tool_call_id', { messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }],
+    [
+      'messages[0].content[0].type',
+      {
+        messages: [
+          {
+            role: 'tool',
+            tool_call_id: 'none',
+            content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }],
+          },
+        ],
+      },
+    ],
     ['tools[0].function', { tools: [{ type: 'function' }] }],
     ['metadata.order', { metadata: { order: 1 } }],
     ['max_cost', { max_cost: '1' }],

@@ -60,6 +60,14 @@ describe('a response by OpenAI’s own client', () => {
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
   });
 
+  it('takes null, which its record has, as an absent field', async () => {
+    const { caller, lastSent } = await openClient();
+    const content = [{ type: 'input_file', file_data: 'data:text/plain;base64,QUJD', file_id: null, file_url: null }];
+    const body = { ...HELLO, input: [{ role: 'user', content }], reasoning: { effort: null }, text: { format: null } };
+    expect((await world.api.post(PATH, body, { key: caller.key })).status).toBe(200);
+    expect(lastSent().generationConfig).toBeUndefined();
+  });
+
   it('comes as OpenAI’s events, numbered without a gap, whose last is the whole response', async () => {
     const { client } = await openClient();
     const pieces = [answer('One', {}), part({ text: ' two.' }, 'MAX_TOKENS')];
@@ -182,6 +190,21 @@ describe('fields that are not served', () => {
     ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1' }] }],
     ['input[0].call_id', { input: [{ type: 'function_call_output', call_id: 'c', output: '' }] }],
+    [
+      'input[0].output[1].type',
+      {
+        input: [
+          {
+            type: 'function_call_output',
+            call_id: 'c',
+            output: [
+              { type: 'input_text', text: 'seen' },
+              { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+            ],
+          },
+        ],
+      },
+    ],
     [
       'input[0].content[0].file_url',
       { input: [{ role: 'user', content: [{ type: 'input_file', file_url: 'http://a.b' }] }] },

@@ -39,7 +39,7 @@ function readItem(item: JsonObject, param: string, reading: Reading): void {
       return;
     case 'function_call_output': {
       const id = fields.text(item['call_id'], `${param}.call_id`);
-      const parts = readContent(item['output'], `${param}.output`, { readers: PARTS, fields });
+      const parts = readContent(item['output'], `${param}.output`, { readers: TEXTS, fields });
       if (id !== undefined) conversation.result(id, parts, { param: `${param}.call_id`, madeIn: 'input[].call_id' });
       return;
     }
@@ -73,10 +73,14 @@ function readCall(item: JsonObject, param: string, { conversation, fields }: Rea
   conversation.call({ id, name, args, signature: chatSignatureOf(item) }, `${param}.arguments`);
 }
 
-const PARTS: PartReaders = {
+/** Results of functions are texts alone. */
+const TEXTS: PartReaders = {
   input_text: readTextIn('text'),
   output_text: readTextIn('text'),
   refusal: readTextIn('refusal'),
+};
+const PARTS: PartReaders = {
+  ...TEXTS,
   input_image: byAddressOrId('image_url'),
   input_file: byAddressOrId('file_data'),
   input_audio: readAudio,
@@ -85,8 +89,8 @@ const PARTS: PartReaders = {
 /** A file stands in the field, or is named by its id. */
 function byAddressOrId(name: string): PartReaders[string] {
   return (part, param, fields) => {
-    const field = part[name] === undefined && part['file_id'] !== undefined ? 'file_id' : name;
-    if (part['file_url'] !== undefined) fields.unsupported(`${param}.file_url`);
+    const field = (part[name] ?? undefined) === undefined && (part['file_id'] ?? undefined) !== undefined ? 'file_id' : name;
+    if ((part['file_url'] ?? undefined) !== undefined) fields.unsupported(`${param}.file_url`);
     return readFile(part[field] as Json | undefined, `${param}.${field}`, fields);
   };
 }

@@ -73,10 +73,11 @@ function readConfig(sent: JsonObject, fields: FieldReader): JsonObject {
   const { text: wanted, reasoning: thinking } = sent;
   const text = wanted === undefined ? undefined : fields.object(wanted, 'text');
   const reasoning = thinking === undefined ? undefined : fields.object(thinking, 'reasoning');
-  const format = text?.['format'] === undefined ? undefined : fields.object(text['format'], 'text.format');
+  const wantedFormat = text?.['format'] ?? undefined;
+  const format = wantedFormat === undefined ? undefined : fields.object(wantedFormat, 'text.format');
   return {
     ...readNumbers(sent, { numbers: SAMPLING, integers: INTEGERS }, fields),
-    ...readEffort(reasoning?.['effort'], 'reasoning.effort', fields),
+    ...readEffort(reasoning?.['effort'] ?? undefined, 'reasoning.effort', fields),
     ...(format && readFormat(format, 'text.format', { fields, schemaOf: () => format['schema'] })),
   };
 }
