@@ -134,7 +134,10 @@ describe('an image model by the native endpoint', () => {
     expect(answer.body.data.warnings).toEqual(names.map((name) => expect.stringContaining(`${name} was ignored`)));
     expect(answer.input).toMatchObject({ image_urls: [expect.any(String)] });
     const strict = await api.post(path(MODEL), body, { key: caller.key, headers: { strict: 'true' } });
-    expect([strict.status, strict.body.error.errors.map(({ param }: { param: string }) => param)]).toEqual([400, names]);
+    expect([strict.status, strict.body.error.errors.map(({ param }: { param: string }) => param)]).toEqual([
+      400,
+      names,
+    ]);
   });
 
   it.each(['image', 'text'] as const)('is closed to keys of the family %s alone: it needs both', async (family) => {

@@ -115,7 +115,7 @@ const IMAGE_CONFIG = {
 const READ = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'model'];
 const READ_OF_CONFIG = ['imageConfig', 'image_config', 'responseModalities', 'response_modalities'];
 
-/** What is asked of the model beside the prompt, and the fields that are not read. */
+/** Reads what is asked beside the prompt, and names the fields that are not read. */
 function readConfig(sent: JsonObject, fields: FieldReader): { config: JsonObject; ignored: string[] } {
   const config: JsonObject = {};
   const ignored = Object.keys(sent).filter((name) => !READ.includes(name));

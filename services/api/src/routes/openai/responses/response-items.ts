@@ -89,8 +89,9 @@ const PARTS: PartReaders = {
 /** A file stands in the field, or is named by its id. */
 function byAddressOrId(name: string): PartReaders[string] {
   return (part, param, fields) => {
-    const field = (part[name] ?? undefined) === undefined && (part['file_id'] ?? undefined) !== undefined ? 'file_id' : name;
-    if ((part['file_url'] ?? undefined) !== undefined) fields.unsupported(`${param}.file_url`);
+    const isGiven = (field: string) => (part[field] ?? undefined) !== undefined;
+    const field = !isGiven(name) && isGiven('file_id') ? 'file_id' : name;
+    if (isGiven('file_url')) fields.unsupported(`${param}.file_url`);
     return readFile(part[field] as Json | undefined, `${param}.${field}`, fields);
   };
 }
