@@ -60,7 +60,6 @@ it('a silent answer sends its head with a comment, and comments in its pauses; i
 
 it.each([
   ['openai', 'event: error\ndata: {"type":"error","error":{'],
-  ['native', 'data: {"error":{'],
 ] as const)('what fails after comments alone is told by an event, in the words of %s', async (shape, begins) => {
   const { exchange, answer, close } = await openAnswer();
   const { body } = await answer();
