@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import files, { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 import { tmpdir } from 'node:os';
@@ -36,6 +37,18 @@ describe('the filesystem', () => {
   it('reads the first byte alone', async () => {
     await storage.put('results/first.png', Buffer.from('abc'), { contentType: 'image/png', bytes: 3 });
     expect(await text(await storage.open('results/first.png', { start: 0, end: 0 }))).toBe('a');
+  });
+
+  it('copies no file in one call, which would hold a thread until it ends', async () => {
+    const copied = jest.spyOn(files, 'copyFile');
+    const file = path.join(root, 'file');
+    await writeFile(file, 'abc');
+    const facts = { contentType: 'image/png', bytes: 3 };
+    await storage.put('results/copied.png', { path: file, totalBytes: 3 }, facts);
+    const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants;
+    expect(copied.mock.calls.map(([, , mode]) => mode)).toEqual([COPYFILE_EXCL | COPYFILE_FICLONE_FORCE]);
+    copied.mockRestore();
+    await rm(file);
   });
 
   it('holds no half-written file after all of this', async () => {

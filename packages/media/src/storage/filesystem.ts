@@ -1,9 +1,10 @@
-import { close, constants, fsync, open as openFile, writeFile } from 'node:fs';
+import { close, constants, fsync, open as openDescriptor, writeFile } from 'node:fs';
 import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { timeOrderedId } from '@mediagate/contracts';
+import { type FileOnDisk, timeOrderedId } from '@mediagate/contracts';
+import { openFile } from '../media-bytes';
 import { isMissing, removeStale } from '../stale-files';
 import { exactChunks } from './exact-length';
 import { FolderFlushes, flushFolder } from './folder-flushes';
@@ -71,7 +72,7 @@ class FileStorage {
     const target = this.#place(key);
     const aside = path.join(this.#incoming, timeOrderedId());
     try {
-      if ('path' in body && 'totalBytes' in body) await copyThrough(aside, body.path, bytes);
+      if ('path' in body && 'totalBytes' in body) await copyThrough(aside, body, bytes);
       else await writeThrough(aside, exactChunks(body, bytes));
       await this.#move(aside, target);
     } catch (error) {
@@ -124,7 +125,7 @@ class FileStorage {
 
 /** File functions by descriptor: a handle is an object with its own promises, which cost more than the work on a small file. */
 const disk = {
-  open: promisify(openFile),
+  open: promisify(openDescriptor),
   write: promisify(writeFile),
   flush: promisify(fsync),
   close: promisify(close),
@@ -141,9 +142,16 @@ async function writeThrough(file: string, body: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/** The system copies the file, and shares its blocks where it can. */
-async function copyThrough(file: string, from: string, bytes: number): Promise<void> {
-  await copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+/**
+ * Shares the blocks of the file with it, where its disk can. Elsewhere it goes piece by piece: one call would hold one of four threads
+ * for the whole file.
+ */
+async function copyThrough(file: string, { path: from }: FileOnDisk, bytes: number): Promise<void> {
+  try {
+    await copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
+  } catch {
+    return writeThrough(file, exactChunks(openFile({ path: from, totalBytes: bytes }), bytes));
+  }
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
