@@ -203,7 +203,7 @@ describe('a key with max_concurrent', () => {
   });
 });
 
-describe('the files of a task that waits for a full channel', () => {
+describe('the files of a task that waits', () => {
   const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
 
   /** A channel with one job, and a worker that counts how often files are loaded, and how many of them were known. */
@@ -246,6 +246,27 @@ describe('the files of a task that waits for a full channel', () => {
     await ends();
     expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
     expect(loads.all).toBe(1);
+  });
+
+  it('are not fetched while the results of others take all space', async () => {
+    let loads = 0;
+    const wrap = (deps: WorkerDeps): WorkerDeps => ({
+      ...deps,
+      profile: { ...deps.profile, bytesPerOutput: 1 },
+      loadMedia(...loading) {
+        loads += 1;
+        return deps.loadMedia(...loading);
+      },
+    });
+    const { deps } = await world.startWorker({ wrap });
+    const others = deps.openFiles({ owner: { accountId: 'others' }, signal: new AbortController().signal });
+    expect(others.tryReserve(1024 * 1024 * 1024)).toBe(true);
+    const id = await world.submit(world.label('waiting'), { imageUrl });
+    await waitThrough(id, 3);
+    expect(loads).toBe(0);
+    await others.close();
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(loads).toBe(1);
   });
 
   it('are inspected once, though the slot is always gone before the task has it', async () => {
