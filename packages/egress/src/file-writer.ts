@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileOnDisk } from '@mediagate/contracts';
 
+/** Hears once what kept a file from being written, and how many bytes it was to have by then. */
+export type WriteFailed = (error: unknown, bytes: number) => void;
+
 /** Bytes that wait for the disk before whoever sends them is to wait. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
 /** Writes bytes to a new file as they arrive, with their size and hash on the way. */
 export class FileWriter {
   readonly #newPath: () => Promise<string>;
+  readonly #onFailure: WriteFailed | undefined;
   readonly #hash = createHash('sha256');
   #file: { path: string; handle: FileHandle } | undefined;
   #totalBytes = 0;
@@ -17,8 +21,9 @@ export class FileWriter {
   #failure: { error: unknown } | undefined;
 
   /** @param newPath answers where there is no file yet; called with the first bytes, or at the end. */
-  constructor(newPath: () => Promise<string>) {
+  constructor(newPath: () => Promise<string>, onFailure?: WriteFailed) {
     this.#newPath = newPath;
+    this.#onFailure = onFailure;
   }
 
   /** The bytes are kept until they are written, and must not change. */
@@ -73,6 +78,7 @@ export class FileWriter {
   }
 
   #fail(error: unknown): void {
+    if (this.#failure === undefined) this.#onFailure?.(error, this.#totalBytes);
     this.#failure ??= { error };
     this.#unwritten = [];
     this.#unwrittenBytes = 0;

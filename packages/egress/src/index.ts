@@ -3,7 +3,7 @@ export { Base64String, escapeStart, resolveEscapes } from './base64-string';
 export { ByteCollector } from './byte-collector';
 export { type Deadline, startDeadline } from './deadline';
 export { EgressError, type EgressReason } from './egress-error';
-export { FileWriter } from './file-writer';
+export { FileWriter, type WriteFailed } from './file-writer';
 export {
   createGuardedClient,
   type Download,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FileOnDisk, Json } from '@mediagate/contracts';
-import { Base64String, ByteCollector, FileWriter, LongStrings, type StringReceiver } from '@mediagate/egress';
+import { Base64String, ByteCollector, type FileWriter, LongStrings, type StringReceiver } from '@mediagate/egress';
 import { type FileBody, type JsonBody, parseJson, type UnreadBody } from './json-body';
 
 /** A value of an answer's JSON that was base64 and is a file now. No JSON can hold one: whatever is one was made here. */
@@ -36,7 +36,7 @@ const NOT_KEPT: UnreadBody = { kind: 'unreadable', why: 'not_kept' };
 
 /** JSON, whose long base64 goes into files. */
 export class JsonAnswerReader implements AnswerReader {
-  readonly #newPath: () => Promise<string>;
+  readonly #newFile: () => FileWriter;
   readonly #json = new ByteCollector();
   readonly #strings: LongStrings;
   readonly #files: FileInAnswer[] = [];
@@ -44,8 +44,8 @@ export class JsonAnswerReader implements AnswerReader {
   readonly #mark = randomUUID();
   #isTooLarge = false;
 
-  constructor(newPath: () => Promise<string>) {
-    this.#newPath = newPath;
+  constructor(newFile: () => FileWriter) {
+    this.#newFile = newFile;
     this.#strings = new LongStrings({
       longBytes: LONG_BASE64_BYTES,
       keep: (bytes) => this.#keep(bytes),
@@ -88,7 +88,7 @@ export class JsonAnswerReader implements AnswerReader {
 
   #receive(head: Buffer): StringReceiver | undefined {
     if (!BASE64_START.test(head.toString('latin1', 0, START_CHARACTERS))) return undefined;
-    const file = new FileInAnswer(`${this.#mark}/${this.#files.length}`, new FileWriter(this.#newPath));
+    const file = new FileInAnswer(`${this.#mark}/${this.#files.length}`, this.#newFile());
     this.#files.push(file);
     file.push(head);
     return file;
@@ -137,8 +137,8 @@ function withFiles(value: unknown, files: ReadonlyMap<string, Json | AnswerFile>
 export class FileAnswerReader implements AnswerReader {
   readonly #writer: FileWriter;
 
-  constructor(newPath: () => Promise<string>) {
-    this.#writer = new FileWriter(newPath);
+  constructor(writer: FileWriter) {
+    this.#writer = writer;
   }
 
   push(chunk: Buffer): void {

@@ -13,6 +13,7 @@ import type {
   Started,
   StartOutcome,
 } from '@mediagate/contracts';
+import type { FileWriter } from '@mediagate/egress';
 
 /** Where and as whom a call is made: one channel of the configuration file, for one model. */
 export interface Endpoint {
@@ -66,8 +67,8 @@ export interface CallContext {
   owner?: Owner;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
   signal: AbortSignal;
-  /** Answers the path of a new file for what an answer holds, which is there until the step is over; absent: it stays in memory. */
-  newFile?: (() => Promise<string>) | undefined;
+  /** Opens a new file for what an answer holds, which is there until the step is over; absent: it stays in memory. */
+  newFile?: (() => FileWriter) | undefined;
   /** For calls whose answer comes as it is made: called when the request goes out. */
   onSent?: (() => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { compressionsOf } from '@mediagate/contracts';
+import type { FileWriter } from '@mediagate/egress';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { type AnswerReader, FileAnswerReader, JsonAnswerReader } from './answer-files';
 import { logAnswer } from './answer-log';
@@ -40,8 +41,8 @@ export interface VendorRequest {
   maxResponseBytes: number;
   /** `file`: a success whose type is none of text is kept as its bytes; anything else is read as JSON, as errors are. Default: `json`. */
   expects?: 'json' | 'file';
-  /** Answers where a long value of the answer goes, as a file; absent: it stays in memory. */
-  newFile?: (() => Promise<string>) | undefined;
+  /** Opens what a long value of the answer goes into; absent: it stays in memory. */
+  newFile?: (() => FileWriter) | undefined;
   /** The answer is a secret: it stands in no log and no record. */
   isSecret?: true;
 }
@@ -145,7 +146,7 @@ function readerFor(
 ): AnswerReader | undefined {
   const isPlain = compressionsOf(headers['content-encoding']).length === 0;
   if (newFile === undefined || status >= 300 || !isPlain) return undefined;
-  return isFile(expects, status, headers) ? new FileAnswerReader(newFile) : new JsonAnswerReader(newFile);
+  return isFile(expects, status, headers) ? new FileAnswerReader(newFile()) : new JsonAnswerReader(newFile);
 }
 
 function isFile(expects: VendorRequest['expects'], status: number, headers: WholeAnswer['headers']): boolean {

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { FileWriter } from '@mediagate/egress';
 import { AnswerFile } from '../src/answer-files';
 import { createHttpClient, type VendorRequest } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
@@ -15,7 +16,7 @@ const http = createHttpClient();
 let server: ReplayServer;
 let answer: (response: ServerResponse) => void;
 let files = 0;
-const newFile = async () => join(folder, String(++files));
+const newFile = () => new FileWriter(async () => join(folder, String(++files)));
 
 beforeAll(async () => {
   server = await startReplayServer((response) => answer(response));
@@ -87,7 +88,7 @@ describe('an answer with long base64', () => {
   });
 
   it('cannot be read where its files cannot be written', async () => {
-    const nowhere = { newFile: async () => join(folder, 'missing', 'file') };
+    const nowhere = { newFile: () => new FileWriter(async () => join(folder, 'missing', 'file')) };
     expect(await send(JSON.stringify({ b64_json }), nowhere)).toEqual({ kind: 'unreadable', why: 'not_kept' });
   });
 

@@ -46,7 +46,10 @@ export async function openMedia(
       fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
     }),
     fetchOutput: (output, source) => store.health.use('work', () => fetchOutput(output, source)),
-    openFiles: createStepFiles(work),
+    // A disk that took no answer takes no other: nothing more is begun until a probe has passed.
+    openFiles: createStepFiles(work, (error, bytes) => {
+      void store.health.use('work', () => Promise.reject(error), bytes).catch(() => undefined);
+    }),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

@@ -1,3 +1,4 @@
+import files from 'node:fs/promises';
 import type { TaskId } from '@mediagate/contracts';
 import type { StorageHealth } from '@mediagate/media';
 import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
@@ -84,6 +85,17 @@ async function answered(name: string): Promise<string> {
     expect(await world.accepted(made)).toBe(1);
     await until(async () => lines(worker, 'storage.works')[0], 'the storage works');
     expect(await world.hastened(second)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+  });
+
+  it('that took no file of an answer counts as failing at once', async () => {
+    const worker = await world.startWorker();
+    const step = worker.deps.openFiles({ owner: { accountId: 'any' }, signal: new AbortController().signal });
+    const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const made = jest.spyOn(files, 'mkdtemp').mockRejectedValueOnce(error);
+    await expect(step.newFile().end()).rejects.toBe(error);
+    made.mockRestore();
+    expect(lines(worker, 'storage.failing')).toMatchObject([{ fields: { reason: 'work full' } }]);
+    await step.close();
   });
 
   it('leaves a finished job at its vendor, unfetched and without a mark, until it can be stored', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Held, Slots } from '@mediagate/concurrency';
 import type { Owner } from '@mediagate/contracts';
+import { FileWriter, type WriteFailed } from '@mediagate/egress';
 import type { WorkSpace } from '../work-space';
 import { createWorkFolders, type WorkFolder } from './work-folder';
 
@@ -16,6 +17,7 @@ const UNANNOUNCED_BYTES = 128 * 1024 * 1024;
 export interface StepFilesParts {
   space: Slots;
   makeFolder(): Promise<WorkFolder>;
+  onFailure: WriteFailed;
 }
 
 /** The files that a vendor's answers become in one step, within the space that results have. They are removed with the step. */
@@ -39,8 +41,10 @@ export class StepFiles {
     return held !== undefined;
   }
 
-  /** Answers the path of a new file. Without a reservation it waits for space. Throws the signal's reason. */
-  readonly newFile = async (): Promise<string> => {
+  /** A new file. Without a reservation its first bytes wait for space; it fails with the signal's reason. */
+  readonly newFile = (): FileWriter => new FileWriter(() => this.#newPath(), this.#parts.onFailure);
+
+  async #newPath(): Promise<string> {
     const { owner, signal } = this.#step;
     this.#requireOpen();
     this.#held ??= this.#parts.space.take({ owner, amount: UNANNOUNCED_BYTES }, signal);
@@ -50,7 +54,7 @@ export class StepFiles {
     const { path } = await this.#folder;
     this.#files += 1;
     return join(path, `answer-${this.#files}`);
-  };
+  }
 
   /** Gives back what was reserved beyond these bytes: nothing more comes. */
   shrinkTo(bytes: number): void {
@@ -76,7 +80,7 @@ export class StepFiles {
 
 export type OpenStepFiles = (step: StepOfOwner) => StepFiles;
 
-export function createStepFiles({ folder: root, maxBytes, slots }: WorkSpace): OpenStepFiles {
-  const parts = { space: slots.resultBytes(maxBytes), makeFolder: createWorkFolders({ root }) };
+export function createStepFiles({ folder: root, maxBytes, slots }: WorkSpace, onFailure: WriteFailed): OpenStepFiles {
+  const parts = { space: slots.resultBytes(maxBytes), makeFolder: createWorkFolders({ root }), onFailure };
   return (step) => new StepFiles(parts, step);
 }

@@ -27,7 +27,7 @@ async function makeImages({ baseUrl, workFolder, tasks, imagesEach }: ImageWork)
   const work = workSpaceOf({ WORK_FOLDER: workFolder, WORK_FOLDER_MB: 4096 }, new WorkSlots());
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
   const fetchOutput = createOutputFetcher({ client, prober: createProber(), work });
-  const openFiles = createStepFiles(work);
+  const openFiles = createStepFiles(work, () => undefined);
   const endpoint = { channelId: 'main', baseUrl, apiKey: 'key', model: 'model', options: {} };
   const { signal } = new AbortController();
   const hashes = new Set<string>();
