@@ -58,14 +58,12 @@ it('a silent answer sends its head with a comment, and comments in its pauses; i
   await close();
 });
 
-it.each([
-  ['openai', 'event: error\ndata: {"type":"error","error":{'],
-] as const)('what fails after comments alone is told by an event, in the words of %s', async (shape, begins) => {
+it('what fails after comments alone is told by an event', async () => {
   const { exchange, answer, close } = await openAnswer();
   const { body } = await answer();
-  expect(answerError(exchange, failure(), shape, logger)).toBe('upstream_error');
+  expect(answerError(exchange, failure(), 'openai', logger)).toBe('upstream_error');
   const text = await new globalThis.Response(body).text();
-  expect(text.replaceAll(COMMENT, '')).toMatch(new RegExp(`^${begins.replace(/[{]/g, '\\$&')}`));
+  expect(text.replaceAll(COMMENT, '')).toMatch(/^event: error\ndata: {"type":"error","error":{/);
   await close();
 });
 
