@@ -159,21 +159,18 @@ describe('each role', () => {
     });
   });
 
-  it.each(roles)(
-    '%s keeps the paths and ports of the image, and listens on every address, whatever is in the Secret',
-    (role) => {
-      const { environment } = readDockerfile();
-      const container = containerOf(deployments.find((each) => componentOf(each) === role) as Manifest);
-      const set = variablesOf(deployments.find((each) => componentOf(each) === role) as Manifest);
-      const ofFiles = ['MEDIAGATE_CONFIG', 'MEDIAGATE_HOME', 'FFMPEG_PATH'];
-      const names = role === 'console' ? ['HEALTH_PORT'] : ['HEALTH_PORT', ...ofFiles];
-      expect(set).toMatchObject(Object.fromEntries(names.map((name) => [name, environment[name]])));
-      expect(set).toMatchObject({ HOST: '::', HEALTH_HOST: '::' });
-      const mounted = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
-      if (role !== 'console')
-        expect(mounted).toEqual(['/tmp', '/etc/mediagate', '/var/lib/mediagate', '/var/lib/mediagate-work']);
-    },
-  );
+  it.each(roles)('%s keeps the paths and ports of the image, and listens on every address', (role) => {
+    const { environment } = readDockerfile();
+    const container = containerOf(deployments.find((each) => componentOf(each) === role) as Manifest);
+    const set = variablesOf(deployments.find((each) => componentOf(each) === role) as Manifest);
+    const ofFiles = ['MEDIAGATE_CONFIG', 'MEDIAGATE_HOME', 'FFMPEG_PATH'];
+    const names = role === 'console' ? ['HEALTH_PORT'] : ['HEALTH_PORT', ...ofFiles];
+    expect(set).toMatchObject(Object.fromEntries(names.map((name) => [name, environment[name]])));
+    expect(set).toMatchObject({ HOST: '::', HEALTH_HOST: '::' });
+    const mounted = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    if (role !== 'console')
+      expect(mounted).toEqual(['/tmp', '/etc/mediagate', '/var/lib/mediagate', '/var/lib/mediagate-work']);
+  });
 
   it.each(roles.filter((role) => role !== 'console'))(
     '%s works on files on a disk that has what it may take',

@@ -173,10 +173,8 @@ when('the image', () => {
       ),
     );
     const page = 'services/console/web';
-    expect(own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path))).toEqual([
-      'services/console/assets',
-      page,
-    ]);
+    const beside = own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path));
+    expect(beside).toEqual(['services/console/assets', page]);
     expect(readdirSync(join(app, page))).toEqual(['dist']);
     expect(readdirSync(join(app, page, 'dist'))).toContain('index.html.br');
     for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
