@@ -20,7 +20,7 @@ export interface ProbeOptions {
 }
 
 export interface ProberOptions {
-  /** The time that one file may take, reads left out; default 10 s, of which good files need a hundredth. */
+  /** The time that one file may take, reads left out; default 30 s, since a busy machine leaves little to processes of low priority: what goes in circles ends by its CPU. */
   maxThinkingMs?: number;
   /** How long a process is kept for the next file. */
   maxIdleMs?: number;
@@ -45,7 +45,7 @@ export const PROBE_POOL = { processes: 6, processBytes: 96 * 1024 * 1024 } as co
 /** Each thinking process keeps a core busy, as far as the services leave it one. */
 const MAX_THINKING = 2;
 const MAX_IDLE_MS = 30_000;
-const MAX_THINKING_MS = 10_000;
+const MAX_THINKING_MS = 30_000;
 const MAX_HEAP_MB = 48;
 /** The space for new objects, which would otherwise grow to 64 MB beside the heap. */
 const MAX_YOUNG_MB = 2;
