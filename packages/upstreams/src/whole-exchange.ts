@@ -20,7 +20,7 @@ export interface WholeAnswer {
   status: number;
   /** Lower-case names, each with its first value. */
   headers: Record<string, string>;
-  /** What a reader made of it; without one the bytes as they came; or why they are not whole. */
+  /** The body as a reader made it, the bytes as they came where there is no reader, or why they are not whole. */
   body: BytesBody | FileBody | JsonBody;
 }
 

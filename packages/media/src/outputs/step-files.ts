@@ -68,7 +68,7 @@ export class StepFiles {
   async close(): Promise<void> {
     this.#isClosed = true;
     const folder = await this.#folder?.catch(() => undefined);
-    // What cannot be removed only takes space, and is swept later.
+    // A folder that cannot be removed only takes space, and is swept later.
     await folder?.remove().catch(() => undefined);
     this.shrinkTo(0);
   }

@@ -13,7 +13,7 @@ export interface ImageWork {
 export interface ImageReport {
   /** SHA-256 of all images, each once, in hexadecimal. */
   hashes: string[];
-  /** Of the process, from before the first answer to its peak. */
+  /** The process grew by so much between the first answer and its peak. */
   grownBytes: number;
 }
 
