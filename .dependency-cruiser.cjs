@@ -39,12 +39,12 @@ const LAYERS = {
     'callbacks',
     'media',
   ],
-  'local-servers': [],
-  testkit: ['contracts', 'catalog', 'api-contract', 'database', 'local-servers'],
+  testkit: ['contracts', 'catalog', 'api-contract', 'database'],
 };
 
-/** Helpers of tests: code outside tests never imports them. */
+/** Helpers of tests: code outside tests never imports them, but for the servers that `npm start` and measurements start. */
 const FOR_TESTS = '^packages/testkit/';
+const LOCAL_SERVERS = '^packages/testkit/src/servers/';
 
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
@@ -54,7 +54,7 @@ const LIBRARIES = {
   axios: ['packages/upstreams'],
   undici: ['packages/egress', 'packages/upstreams'],
   nodemailer: ['packages/notices'],
-  pg: ['packages/database', 'packages/local-servers', 'packages/testkit'],
+  pg: ['packages/database', 'packages/testkit'],
   '@prisma/[^/]+': ['packages/database'],
   '@opentelemetry/[^/]+': ['packages/host'],
 };
@@ -138,28 +138,34 @@ module.exports = {
       severity: 'error',
       comment: 'What helps tests stays out of what runs.',
       from: { pathNot: [TEST, FOR_TESTS] },
-      to: { path: FOR_TESTS },
+      to: { path: FOR_TESTS, pathNot: LOCAL_SERVERS },
     },
     {
       name: 'unit-tests-alone',
       severity: 'error',
       comment: 'What starts a server or a program is named x.int.test.ts: `npm run check` leaves it out.',
       from: { path: '\\.test\\.ts$', pathNot: ['\\.int\\.test\\.ts$', '^e2e/'] },
-      to: { path: ['^packages/testkit/', '^(?:node:)?child_process$'], pathNot: '^packages/testkit/src/answers/' },
+      to: {
+        path: ['^packages/testkit/', '^(?:node:)?child_process$'],
+        pathNot: ['^packages/testkit/src/answers/', LOCAL_SERVERS],
+      },
     },
     {
       name: 'local-servers-in-development',
       severity: 'error',
       comment: 'In production PostgreSQL and Redis are somebody else’s processes.',
-      from: { path: '^(?:services|simulator)/', pathNot: TEST },
-      to: { path: '^packages/local-servers/' },
+      from: { pathNot: [TEST, FOR_TESTS, '^(?:tools/dev|bench)/'] },
+      to: { path: LOCAL_SERVERS },
     },
     {
       name: 'enter-by-index',
       severity: 'error',
       comment: 'A package is entered by its index.ts only.',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+      to: {
+        path: '^packages/[^/]+/',
+        pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$', `${LOCAL_SERVERS}index\\.ts$`],
+      },
     },
     {
       name: 'enter-by-index-from-above',
@@ -172,6 +178,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/channels/src/process-settings\\.ts$',
           '^packages/host/src/outgoing\\.ts$',
+          `${LOCAL_SERVERS}index\\.ts$`,
         ],
       },
     },

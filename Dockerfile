@@ -17,7 +17,7 @@ COPY . .
 RUN npx -y pnpm@10 install --offline --frozen-lockfile
 RUN node scripts/generate.mjs && node scripts/build.mjs
 # What stays is what runs: no sources, no tests, nothing that serves development alone.
-RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packages/testkit packages/client packages/local-servers tools/deployment tools/dev
+RUN rm -rf node_modules */*/node_modules */*/src */*/test */*/bin scripts packages/testkit packages/client tools/deployment tools/dev
 RUN find services/console/web -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} +
 # Of the libraries, those that are no part of a program.
 RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile --filter mediagate

@@ -9,7 +9,7 @@ require('../scripts/register-typescript.cjs');
 const { FAMILIES } = require('../packages/contracts/src/families.ts');
 const [, , runFile, runs] = process.argv;
 const { demo, baseUrl, apiKey, databaseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
-const { Client } = createRequire(new URL('../packages/local-servers/package.json', import.meta.url))('pg');
+const { Client } = createRequire(new URL('../packages/testkit/package.json', import.meta.url))('pg');
 
 const faults = [];
 if (demo !== 'succeeded') faults.push(`run.json says that the demo ${demo}`);

@@ -14,7 +14,7 @@ if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {
 }
 const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
 const { diffFunctions, diffSchema } = fromDatabase('@mediagate/database');
-const { freePort, startPostgres } = fromDatabase('@mediagate/local-servers');
+const { freePort, startPostgres } = fromDatabase('@mediagate/testkit/servers');
 
 const sql = await withServer(diffAll);
 if (sql === '') {

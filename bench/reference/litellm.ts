@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { announce, serveOrders } from '../src/program';
 
 const { LITELLM = '', DIRECTORY = '', UPSTREAM_URL = '' } = process.env;

@@ -1,7 +1,7 @@
 // Portkey's gateway as npm brings it, with its own defaults. It neither knows its callers nor bills them.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { announce } from '../src/program';
 
 const PROGRAM = join(__dirname, '../node_modules/@portkey-ai/gateway/build/start-server.js');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import OpenAI, {
   APIConnectionError,
   APIError,

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 
 /** A caller's own web server with images, clips and sounds, on loopback. */
 export interface MediaHost {

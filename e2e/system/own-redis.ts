@@ -1,4 +1,4 @@
-import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/local-servers';
+import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/testkit/servers';
 
 /** A Redis of the system's own, to be killed, emptied and started again under the same address. */
 export interface OwnRedis {

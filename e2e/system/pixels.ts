@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 
 export interface Pixels {
   width: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogueEntry, loadCatalogue } from '@mediagate/catalog';
 import { FAMILY_TRAITS, type Family, type JsonObject } from '@mediagate/contracts';
-import { simulatorKeys } from '@mediagate/local-servers';
+import { simulatorKeys } from '@mediagate/testkit/servers';
 import type { Endpoint } from '@mediagate/upstreams';
 import { parse } from 'yaml';
 import { type PlannedJob, planJobs, requestOf } from '../../tools/cli/src/verify/plan-jobs';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 
 const START_LIMIT_MS = 30_000;
 const SPANS_LIMIT_MS = 60_000;

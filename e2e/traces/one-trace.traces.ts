@@ -1,4 +1,4 @@
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { createCaller } from '../system/caller';
 import { judgedFetch } from '../system/judged-answers';
 import { type System, startSystem } from '../system/start-system';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { simulatorKeys } from '@mediagate/local-servers';
+import { simulatorKeys } from '@mediagate/testkit/servers';
 import { parse, stringify } from 'yaml';
 import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
 import { runIn } from '../../tools/cli/test/world';

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ffmpegProgram } from '@mediagate/local-servers';
 import { createProber, createUploadJudge } from '@mediagate/media';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { pythonPrograms } from '../system/python-programs';
 import { EXPECTED } from './files/expected';
 

@@ -1,4 +1,4 @@
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import type { listFaults } from '../src/control/faults';
 import type { listTasks } from '../src/control/tasks';
 import type { JournalEntry } from '../src/journal/journal';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { createBitmapReader } from '../src/media/bitmap';
 import { createImageShelf } from '../src/media/image-shelf';
 import { createFfmpeg } from '../src/media/video/ffmpeg';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endProcess, freePort, untilExit } from '@mediagate/local-servers';
+import { endProcess, freePort, untilExit } from '@mediagate/testkit/servers';
 
 export const ROOT = join(__dirname, '../../..');
 const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
-import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@mediagate/local-servers';
+import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
 import type { Counted } from './cpu';
 import { query } from './query';

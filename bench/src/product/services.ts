@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ffmpegProgram, freePort } from '@mediagate/local-servers';
+import { ffmpegProgram, freePort } from '@mediagate/testkit/servers';
 import type { RunningService } from '../machine/processes';
 import type { Stage } from '../stage';
 import { type Books, PEPPER } from './books';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
-import { findServerUser, freePort, type Postgres, startPostgres } from '@mediagate/local-servers';
+import { findServerUser, freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import { Client } from 'pg';
 import { until } from '../../system/until';
 

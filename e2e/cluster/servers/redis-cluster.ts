@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/local-servers';
+import { ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
 import { until } from '../../system/until';
 import { type Loss, type Lost, loseServer, untilReplicated } from './lose-server';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endProcess, ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/local-servers';
+import { endProcess, ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
 import { until } from '../../system/until';
 import { type Loss, type Lost, loseServer, untilReplicated } from './lose-server';

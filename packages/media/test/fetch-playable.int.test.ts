@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileOnDisk, Output, Owner } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import sharp from 'sharp';
 import { createFfmpeg, createOutputFetcher, type FetchedOutput, WorkSlots } from '../src';
 import { createProber } from '../src/inspect/probe';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Slots } from '@mediagate/concurrency';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { checkFfmpeg, createFfmpeg, findIsolation } from '../src';
 import { RUN_LIMITS } from '../src/ffmpeg/confine';
 import { inputArguments } from '../src/ffmpeg/input-format';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTaskId } from '@mediagate/contracts';
-import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/local-servers';
 import { uniquePrefix } from '@mediagate/testkit';
+import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/testkit/servers';
 import { openQueues, type Queues } from '../src';
 import { until } from './until';
 

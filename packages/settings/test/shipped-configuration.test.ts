@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
-import { simulatorKeys } from '@mediagate/local-servers';
+import { simulatorKeys } from '@mediagate/testkit/servers';
 import { lackOf, PROTOCOLS } from '@mediagate/upstreams';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';

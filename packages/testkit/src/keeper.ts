@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ensureRedis, freePort, startRedis } from '@mediagate/local-servers';
 import { firstGiven } from './environment';
 import type { KeeperMessage } from './global-setup';
 import { claimRunDirectory } from './run-directory';
+import { ensureRedis, freePort, startRedis } from './servers';
 import { createTestPostgres } from './test-postgres';
 
 /**

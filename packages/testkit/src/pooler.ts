@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { endProcess, findServerUser, freePort } from '@mediagate/local-servers';
+import { endProcess, findServerUser, freePort } from './servers';
 import { findOrInstall } from './system-package';
 
 export interface Pooler {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandOf, endLeftoverPostgres, endLeftoverRedis } from '@mediagate/local-servers';
+import { commandOf, endLeftoverPostgres, endLeftoverRedis } from './servers';
 
 export interface RunDirectory {
   postgres: string;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@mediagate/database';
-import { freePort, startPostgres } from '@mediagate/local-servers';
 import { Client } from 'pg';
 import { firstGiven, type PostgresAnswer } from './environment';
+import { freePort, startPostgres } from './servers';
 
 export interface TestPostgres {
   /** Starts it once; every later call gets the same answer. */

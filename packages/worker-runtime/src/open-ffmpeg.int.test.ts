@@ -1,6 +1,6 @@
 import { NOBODY } from '@mediagate/contracts';
 import type { LogFields } from '@mediagate/host';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { openFfmpeg } from './open-ffmpeg';
 
 const lines: [string, LogFields | undefined][] = [];

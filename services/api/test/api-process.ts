@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { simulatorKeys } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';

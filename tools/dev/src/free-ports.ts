@@ -1,4 +1,4 @@
-import { isPortFree } from '@mediagate/local-servers';
+import { isPortFree } from '@mediagate/testkit/servers';
 
 /**
  * @param ports by the variables that set them.

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Exit } from '@mediagate/local-servers';
+import type { Exit } from '@mediagate/testkit/servers';
 
 /** One life of a part, from when it is ready. */
 export interface Life {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endProcess, untilExit } from '@mediagate/local-servers';
+import { endProcess, untilExit } from '@mediagate/testkit/servers';
 import type { Life, Part } from './keep-up';
 import type { Output } from './logs/service-logs';
 

@@ -1,4 +1,4 @@
-import { freePort, isPortFree } from '@mediagate/local-servers';
+import { freePort, isPortFree } from '@mediagate/testkit/servers';
 import type { Home } from './home';
 
 const FILE = 'ports.json';

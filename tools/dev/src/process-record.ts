@@ -1,4 +1,4 @@
-import { commandOf, endProcess } from '@mediagate/local-servers';
+import { commandOf, endProcess } from '@mediagate/testkit/servers';
 import type { Home } from './home';
 
 /** Enough to know a process again: its number alone may be another's by now. */

@@ -1,4 +1,4 @@
-import { ensureRedis, ffmpegProgram, findPostgresPrograms, type RedisProgram } from '@mediagate/local-servers';
+import { ensureRedis, ffmpegProgram, findPostgresPrograms, type RedisProgram } from '@mediagate/testkit/servers';
 
 /** Programs that run here beside Node. */
 export interface Programs {

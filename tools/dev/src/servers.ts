@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RedisProgram, startPostgres, startRedis } from '@mediagate/local-servers';
+import { type RedisProgram, startPostgres, startRedis } from '@mediagate/testkit/servers';
 import type { Home } from './home';
 import type { Supervisor } from './supervisor';
 

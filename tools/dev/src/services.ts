@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { simulatorKeys } from '@mediagate/local-servers';
+import { simulatorKeys } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 

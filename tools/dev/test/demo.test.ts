@@ -1,5 +1,5 @@
 import { newWebhookSecret } from '@mediagate/callbacks';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { type CallbackReceiver, openCallbackReceiver } from '../src/demo/callback-receiver';
 import { formatFailures, formatReport } from '../src/demo/format-report';
 import { createGatewayClient } from '../src/demo/gateway-client';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { requireFreePorts } from '../src/free-ports';
 
 const servers: Server[] = [];

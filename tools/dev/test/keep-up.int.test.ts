@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { untilExit } from '@mediagate/local-servers';
+import { untilExit } from '@mediagate/testkit/servers';
 import { keepUp, type Life, type Part } from '../src/keep-up';
 
 const STAYS = `console.log('ready'); setInterval(() => {}, 1000)`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@mediagate/local-servers';
+import { freePort } from '@mediagate/testkit/servers';
 import { nodeProcess } from '../src/node-process';
 
 const SERVICE = `

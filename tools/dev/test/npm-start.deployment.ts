@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
-import { commandOf, freePort } from '@mediagate/local-servers';
+import { commandOf, freePort } from '@mediagate/testkit/servers';
 import { type NpmStart, npmStart } from './npm-start';
 
 const ROOT = join(__dirname, '../../..');

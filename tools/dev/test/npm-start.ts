@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { untilExit } from '@mediagate/local-servers';
+import { untilExit } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const FROM_SOURCES = ['--require', join(ROOT, 'scripts/register-typescript.cjs')];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilExit } from '@mediagate/local-servers';
+import { untilExit } from '@mediagate/testkit/servers';
 import { type Home, openHome } from '../src/home';
 import { claimHome } from '../src/process-record';
 

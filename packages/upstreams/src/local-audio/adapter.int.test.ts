@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type LoadedMedia, type MusicRequest, message, NOBODY, type StartOutcome } from '@mediagate/contracts';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { callContext } from '../../test/fixtures';
 import { startReplayServer } from '../../test/replay-server';
 import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../index';

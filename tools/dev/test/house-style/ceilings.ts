@@ -2,7 +2,7 @@
 export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 151_912,
   'test lines': 94_455,
-  packages: 23,
+  packages: 22,
   migrations: 3,
   'Jest files at the root': 1,
   'records of decisions': 31,

@@ -5,7 +5,7 @@ import { ROOT, sourceFiles } from './source-files';
 
 /** Code that runs beside a gateway or before one: no row of a gateway comes of it. The page has the clock of whoever looks at it. */
 const BESIDE =
-  /^(?:simulator|bench|e2e|scripts|\.ci|deploy)\/|^tools\/(?!cli\/)|^packages\/(?:client|testkit|local-servers|answer-judge)\/|^services\/console\/web\//;
+  /^(?:simulator|bench|e2e|scripts|\.ci|deploy)\/|^tools\/(?!cli\/)|^packages\/(?:client|testkit)\/|^services\/console\/web\//;
 const TEST = /\.test\.tsx?$|\/test\/|\/fixtures\//;
 const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)/g;
 

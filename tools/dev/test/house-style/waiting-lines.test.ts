@@ -5,8 +5,7 @@ import { ROOT, sourceFiles } from './source-files';
 /** Where whatever waits is shared out by owner. */
 const SLOTS = /^packages\/concurrency\//;
 /** Code that runs in a gateway. */
-const PRODUCT =
-  /^(?:packages|services)\/(?!(?:client|testkit|local-servers|answer-judge)\/)[^/]+\/src\/.*(?<!\.test)\.ts$/;
+const PRODUCT = /^(?:packages|services)\/(?!(?:client|testkit)\/)[^/]+\/src\/.*(?<!\.test)\.ts$/;
 /** A collection that is named as a line of those who wait. A line with `Slots` is one of them no more. */
 const LINE =
   /^\s*(?:(?:readonly|private|const|let) )*#?(?:waiting|waiters|queues?)\b[^=\n]*= (?:new (?:Set|Map|OpenItems)\b|\[\])/m;

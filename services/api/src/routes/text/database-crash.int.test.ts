@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adjust } from '@mediagate/billing';
 import { migrate, openDatabase } from '@mediagate/database';
-import { freePort, type Postgres, startPostgres } from '@mediagate/local-servers';
+import { freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import { runSql } from '@mediagate/testkit';
 import type { Caller } from '../../../test/test-api';
 import { answer, says } from '../../../test/text-upstream';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SHIPPED_CHANNELS = join(__dirname, '../../../deploy/config/simulator.yaml');
+const SHIPPED_CHANNELS = join(__dirname, '../../../../deploy/config/simulator.yaml');
 const NAMED = /\$\{(SIM_([A-Z]+)_(KEY|KEY_PAIR))\}/g;
 
 /**

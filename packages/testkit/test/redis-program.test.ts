@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureRedis } from '../src';
+import { ensureRedis } from '../src/servers';
 
 /** On PATH, and what the package manager fills, which PATH does not name. */
 let bin: string;

@@ -13,7 +13,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { commandOf, endProcess, ensureRedis, freePort, type Postgres, startPostgres, startRedis } from '../src';
+import { commandOf, endProcess, ensureRedis, freePort, type Postgres, startPostgres, startRedis } from '../src/servers';
 
 let directory: string;
 let running: { stop(): Promise<void> }[];
