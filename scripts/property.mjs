@@ -2,7 +2,7 @@
 // `npm test`, about five minutes; ESTIMATE_SEED takes others.
 import { spawnSync } from 'node:child_process';
 
-const jest = ['node_modules/jest/bin/jest.js', 'services/api/src/routes/estimates/estimates.property.int.test.ts'];
+const TEST = 'services/api/src/routes/public/estimates/estimates.property.int.test.ts';
 const env = { ESTIMATE_BODIES: '10000', ...process.env };
-const { status } = spawnSync(process.execPath, jest, { stdio: 'inherit', env });
+const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', TEST], { stdio: 'inherit', env });
 process.exitCode = status ?? 1;

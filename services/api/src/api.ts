@@ -9,7 +9,7 @@ import type { Links, MediaLoader, MediaStore, UploadQuotas } from '@mediagate/me
 import type { CallbackTokens, CheckHastener, Tasks } from '@mediagate/tasks';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
-import type { EndedRecords } from './routes/tasks/ended-records';
+import type { EndedRecords } from './routes/public/tasks/ended-records';
 import type { BookTask } from './use-cases/book-task';
 import type { EnqueueTask } from './use-cases/enqueue-task';
 import type { JudgeArriving } from './use-cases/keep-file';

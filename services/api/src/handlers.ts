@@ -1,55 +1,55 @@
 import { FAMILY_SUBMISSIONS, type ServedOperation } from '@mediagate/api-contract';
 import type { Handlers, KeyHandler } from './http/handler';
-import { createSpeech } from './routes/audio/create-speech';
-import { getAccountBalanceHandler, getKeyBalanceHandler } from './routes/balance/balance';
-import { getInvoiceHandler } from './routes/balance/get-invoice';
-import { getUsageHandler } from './routes/balance/get-usage';
-import { listLedgerHandler } from './routes/balance/list-ledger';
-import { generationHandler } from './routes/create-generation';
-import { createEstimate } from './routes/estimates/create-estimate';
-import { createFileHandler } from './routes/files/create-file';
-import { announceFileHandler, completeFileHandler } from './routes/files/direct-upload';
-import { deleteFileHandler, getFileRecordHandler, listFilesHandler } from './routes/files/file-records';
-import { getFileHandler } from './routes/files/serve-file';
-import { editImageHandler } from './routes/images/create-edit';
-import { getImgtoolTaskHandler } from './routes/imgtool/get-task';
-import { createKeyHandler, listKeysHandler, revokeKeyHandler, updateKeyHandler } from './routes/keys/keys';
-import { legacyFetchTaskHandler, legacyListTasksHandler } from './routes/legacy/fetch-task';
-import { createLegacySubmissions } from './routes/legacy/submit';
-import { getModelHandler, listModelsHandler } from './routes/models/models';
-import { getMusicTaskHandler } from './routes/music/get-task';
-import { TO_HOLDERS } from './routes/notices/audience';
-import { listNotices } from './routes/notices/list-notices';
-import { getNoticeSettings, updateNoticeSettings } from './routes/notices/settings';
+import { createSpeech } from './routes/public/audio/create-speech';
+import { getAccountBalanceHandler, getKeyBalanceHandler } from './routes/public/balance/balance';
+import { getInvoiceHandler } from './routes/public/balance/get-invoice';
+import { getUsageHandler } from './routes/public/balance/get-usage';
+import { listLedgerHandler } from './routes/public/balance/list-ledger';
+import { generationHandler } from './routes/public/create-generation';
+import { createEstimate } from './routes/public/estimates/create-estimate';
+import { createFileHandler } from './routes/public/files/create-file';
+import { announceFileHandler, completeFileHandler } from './routes/public/files/direct-upload';
+import { deleteFileHandler, getFileRecordHandler, listFilesHandler } from './routes/public/files/file-records';
+import { getFileHandler } from './routes/public/files/serve-file';
+import { editImageHandler } from './routes/public/images/create-edit';
+import { getImgtoolTaskHandler } from './routes/public/imgtool/get-task';
+import { createKeyHandler, listKeysHandler, revokeKeyHandler, updateKeyHandler } from './routes/public/keys/keys';
+import { legacyFetchTaskHandler, legacyListTasksHandler } from './routes/public/legacy/fetch-task';
+import { createLegacySubmissions } from './routes/public/legacy/submit';
+import { getModelHandler, listModelsHandler } from './routes/public/models/models';
+import { getMusicTaskHandler } from './routes/public/music/get-task';
+import { TO_HOLDERS } from './routes/public/notices/audience';
+import { listNotices } from './routes/public/notices/list-notices';
+import { getNoticeSettings, updateNoticeSettings } from './routes/public/notices/settings';
 import {
   createNoticeTarget,
   listNoticeTargets,
   removeNoticeTarget,
   testNoticeTarget,
   updateNoticeTarget,
-} from './routes/notices/targets';
-import { CHAT } from './routes/openai/chat/chat-dialect';
-import { readSpeechOptions } from './routes/openai/client-options';
-import { createOpenAiImageHandler, editOpenAiImageHandler } from './routes/openai/create-image';
-import { createText } from './routes/openai/create-text';
-import { getOpenAiModelHandler, listOpenAiModelsHandler } from './routes/openai/models';
-import { RESPONSES } from './routes/openai/responses/response-dialect';
-import { createGetDocument } from './routes/reference/get-document';
-import { createReference } from './routes/reference/reference-page';
-import { cancelTaskHandler } from './routes/tasks/cancel-task';
-import { listDeliveriesHandler, redeliverHandler } from './routes/tasks/deliveries';
-import { getLineageHandler } from './routes/tasks/get-lineage';
-import { getTaskHandler } from './routes/tasks/get-task';
-import { getTasksHandler } from './routes/tasks/get-task-batch';
-import { listTasksHandler } from './routes/tasks/list-tasks';
-import { followTaskHandler } from './routes/tasks/task-events';
-import { createCallText } from './routes/text/call-text';
-import { getTextModelHandler, listTextModelsHandler } from './routes/text/list-models';
-import { uploadImageHandler } from './routes/uploads/upload-image';
-import { receiveVendorCallbackHandler } from './routes/upstreams/receive-callback';
-import { redeliverManyHandler } from './routes/webhooks/redeliver-many';
-import { getWebhookSecretHandler, rotateWebhookSecretHandler } from './routes/webhooks/secret';
-import { testWebhookHandler } from './routes/webhooks/test-webhook';
+} from './routes/public/notices/targets';
+import { CHAT } from './routes/public/openai/chat/chat-dialect';
+import { readSpeechOptions } from './routes/public/openai/client-options';
+import { createOpenAiImageHandler, editOpenAiImageHandler } from './routes/public/openai/create-image';
+import { createText } from './routes/public/openai/create-text';
+import { getOpenAiModelHandler, listOpenAiModelsHandler } from './routes/public/openai/models';
+import { RESPONSES } from './routes/public/openai/responses/response-dialect';
+import { createGetDocument } from './routes/public/reference/get-document';
+import { createReference } from './routes/public/reference/reference-page';
+import { cancelTaskHandler } from './routes/public/tasks/cancel-task';
+import { listDeliveriesHandler, redeliverHandler } from './routes/public/tasks/deliveries';
+import { getLineageHandler } from './routes/public/tasks/get-lineage';
+import { getTaskHandler } from './routes/public/tasks/get-task';
+import { getTasksHandler } from './routes/public/tasks/get-task-batch';
+import { listTasksHandler } from './routes/public/tasks/list-tasks';
+import { followTaskHandler } from './routes/public/tasks/task-events';
+import { createCallText } from './routes/public/text/call-text';
+import { getTextModelHandler, listTextModelsHandler } from './routes/public/text/list-models';
+import { uploadImageHandler } from './routes/public/uploads/upload-image';
+import { receiveVendorCallbackHandler } from './routes/public/upstreams/receive-callback';
+import { redeliverManyHandler } from './routes/public/webhooks/redeliver-many';
+import { getWebhookSecretHandler, rotateWebhookSecretHandler } from './routes/public/webhooks/secret';
+import { testWebhookHandler } from './routes/public/webhooks/test-webhook';
 
 /** The handler of each operation of callers. @param operations those that the application serves. */
 export function createHandlers(operations: readonly ServedOperation[]): Handlers {

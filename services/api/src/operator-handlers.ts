@@ -1,22 +1,22 @@
 import type { OperatorHandlers } from './http/handler';
-import * as accounts from './routes/admin/accounts';
-import * as attempts from './routes/admin/attempts';
-import * as audits from './routes/admin/audits';
-import * as callbackSchedule from './routes/admin/callback-schedule';
-import * as channels from './routes/admin/channels';
-import * as deliveries from './routes/admin/deliveries';
-import * as invoice from './routes/admin/invoice';
-import * as keys from './routes/admin/keys';
-import * as log from './routes/admin/log';
-import * as money from './routes/admin/money';
-import * as notices from './routes/admin/notices';
-import * as prices from './routes/admin/prices';
-import * as queues from './routes/admin/queues';
-import * as secrets from './routes/admin/secrets';
-import * as settings from './routes/admin/settings';
-import * as tasks from './routes/admin/tasks';
-import * as usage from './routes/admin/usage';
-import * as users from './routes/admin/users';
+import * as accounts from './routes/operators/accounts';
+import * as attempts from './routes/operators/attempts';
+import * as audits from './routes/operators/audits';
+import * as callbackSchedule from './routes/operators/callback-schedule';
+import * as channels from './routes/operators/channels';
+import * as deliveries from './routes/operators/deliveries';
+import * as invoice from './routes/operators/invoice';
+import * as keys from './routes/operators/keys';
+import * as log from './routes/operators/log';
+import * as money from './routes/operators/money';
+import * as notices from './routes/operators/notices';
+import * as prices from './routes/operators/prices';
+import * as queues from './routes/operators/queues';
+import * as secrets from './routes/operators/secrets';
+import * as settings from './routes/operators/settings';
+import * as tasks from './routes/operators/tasks';
+import * as usage from './routes/operators/usage';
+import * as users from './routes/operators/users';
 
 /** The handler of each operation of operators: each file of routes exports them under the operations' ids. */
 export const OPERATOR_HANDLERS: OperatorHandlers = {

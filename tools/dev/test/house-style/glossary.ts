@@ -67,9 +67,9 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     say: 'slots, or what it limits',
     parts: EVERYWHERE,
     exceptions: {
-      'services/api/src/routes/openai/text-options.ts': { times: 1, why: VENDOR },
-      'services/api/src/routes/openai/chat/create-chat.int.test.ts': { times: 1, why: VENDOR },
-      'services/api/src/routes/openai/responses/create-response.int.test.ts': { times: 1, why: VENDOR },
+      'services/api/src/routes/public/openai/text-options.ts': { times: 1, why: VENDOR },
+      'services/api/src/routes/public/openai/chat/create-chat.int.test.ts': { times: 1, why: VENDOR },
+      'services/api/src/routes/public/openai/responses/create-response.int.test.ts': { times: 1, why: VENDOR },
       'deploy/helm/mediagate/templates/pod-disruption-budget.yaml': { times: 1, why: KUBERNETES },
       'packages/catalog/src/text/text-input.ts': { times: 1, why: VENDOR },
       'packages/catalog/test/text.test.ts': { times: 2, why: VENDOR },

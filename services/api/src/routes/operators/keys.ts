@@ -1,0 +1,87 @@
+import type { KeySettings } from '@mediagate/database';
+import { describeOperatorsKey, findListedKey, type KeyPage, type ListedKey, searchKeys } from '@mediagate/identity';
+import type { BodyFields } from '../../http/body-fields';
+import { makeCursor } from '../../http/cursor';
+import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorHandler } from '../../http/handler';
+import { LIMIT } from '../../http/page';
+import { Query } from '../../http/query';
+import type { FindModels } from '../../offered-models';
+import { readIsTest, readKeySettings, SETTING_FIELDS } from '../public/keys/key-fields';
+import { placeOfKey, readKeyPlace, sendKey } from '../public/keys/keys';
+import { readChange } from './change';
+
+const LIST = 'operator-keys';
+const ACCOUNT_ID = { maxCharacters: 64 };
+
+/** GET /admin/v1/keys: the newest first. */
+export const adminListKeys: OperatorHandler = async ({ request, response }, { database }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
+  const [accountId, id] = [query.text('account_id'), query.text('id')];
+  const revoked = query.oneOf('revoked', ['true', 'false']);
+  query.end();
+  const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
+  const { keys, next } =
+    id === undefined
+      ? await searchKeys(database, { accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
+      : onlyPage(await findListedKey(database, id), { accountId, ...isRevoked });
+  sendJson(response, 200, {
+    code: 200,
+    data: keys.map(describeOperatorsKey),
+    next_cursor: next === undefined ? null : makeCursor(LIST, placeOfKey(next)),
+    has_more: next !== undefined,
+  });
+};
+
+/** A page with the one key that is named, if it passes the other filters. */
+function onlyPage(
+  key: ListedKey | undefined,
+  { accountId, revoked }: { accountId: string | undefined; revoked?: boolean },
+): KeyPage {
+  const isWanted =
+    key !== undefined &&
+    (accountId ?? key.accountId) === key.accountId &&
+    (revoked === undefined || revoked === (key.revokedAt !== undefined));
+  return { keys: isWanted ? [key] : [], next: undefined };
+}
+
+/** POST /admin/v1/keys */
+export const adminCreateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+  const { fields, end } = await readChange(call);
+  const accountId = fields.requiredLine('account_id', ACCOUNT_ID);
+  const settings = readSettings(fields, models);
+  const isTest = readIsTest(fields);
+  const made = await manageKeys.make(end(), { ...settings, isTest, accountId });
+  sendKey(call.response, made, { status: 201, describe: describeOperatorsKey });
+};
+
+/** PATCH /admin/v1/keys/{key_id} */
+export const adminUpdateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+  const { fields, end } = await readChange(call);
+  const settings = readSettings(fields, models);
+  sendKey(call.response, await manageKeys.change(end(), keyIdOf(call), settings), { describe: describeOperatorsKey });
+};
+
+/** POST /admin/v1/keys/{key_id}/rotate */
+export const adminRotateKey: OperatorHandler = async (call, { manageKeys }) => {
+  const { end } = await readChange(call);
+  sendKey(call.response, await manageKeys.rotate(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+};
+
+/** POST /admin/v1/keys/{key_id}/revoke */
+export const adminRevokeKey: OperatorHandler = async (call, { manageKeys }) => {
+  const { end } = await readChange(call);
+  sendKey(call.response, await manageKeys.revoke(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+};
+
+/** The same fields as a key with the right `manage` sends for those that it makes, and `manage` itself. */
+function readSettings(fields: BodyFields, models: FindModels): KeySettings {
+  const canManage = fields.boolean(SETTING_FIELDS.canManage);
+  return { ...readKeySettings(fields, models()), ...(canManage === undefined ? {} : { canManage }) };
+}
+
+function keyIdOf({ request }: OperatorCall): string {
+  return String(request.params['key_id']);
+}

@@ -1,0 +1,144 @@
+import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
+import { mediaIdIn } from '@mediagate/media';
+import {
+  describeFoundTask,
+  describeTaskHistory,
+  failTask,
+  MAX_WORDS_CHARACTERS,
+  noteShownResult,
+  readTaskHistory,
+  retryTask,
+  type SupportCase,
+  searchTasks,
+  type Tasks,
+  wordsOf,
+} from '@mediagate/tasks';
+import { requireChanged, sendData } from '../../http/answer-change';
+import { makeCursor, readCursor } from '../../http/cursor';
+import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorHandler } from '../../http/handler';
+import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
+import { Query } from '../../http/query';
+import { ACCEPTED_TIME, readTime } from '../../http/read-time';
+import { DAY_MS } from '../../http/time-zone';
+import type { Operators } from '../../operators';
+import { withBriefLinks } from '../../use-cases/brief-links';
+import { refuseUnknownModel } from '../public/tasks/list-tasks';
+import { readChange } from './change';
+
+const LIST = 'found-tasks';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+const ID_PART = /^(?:task_)?[0-9a-hjkmnp-tv-z]{1,26}$/;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+const NAME = /^[^\0]{1,128}$/;
+const NAME_MAX_CHARACTERS = 128;
+const ACCEPTED_NAME = ['too_many_characters', { limit: NAME_MAX_CHARACTERS }] as const;
+
+/** GET /admin/v1/tasks: of all accounts, the newest first. */
+export const adminSearchTasks: OperatorHandler = async (
+  { request, response },
+  { database, catalogue, creditsPerUnit },
+) => {
+  const wanted = readCase(new Query(request));
+  const { rows, next } = await searchTasks(database, wanted);
+  if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, { catalogue });
+  sendJson(response, 200, {
+    code: 200,
+    data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
+};
+
+function readCase(query: Query): SupportCase {
+  const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+  const wanted: SupportCase = {
+    limit: query.integer('limit', LIMIT),
+    before: query.parsed('cursor', readPlace, 'must_be_cursor'),
+    accountId: query.parsed('account_id', matching(NAME), ...ACCEPTED_NAME) ?? null,
+    requestId:
+      query.parsed('request_id', matching(REQUEST_ID), 'must_be_visible_ascii', { limit: NAME_MAX_CHARACTERS }) ?? null,
+    idPart: query.parsed('id', matching(ID_PART), 'must_be_task_id') ?? null,
+    mediaId: query.parsed('url', mediaIdIn, 'must_be_result_url'),
+    status: query.oneOf('status', TASK_STATUSES) ?? null,
+    family: query.oneOf('family', FAMILIES) ?? null,
+    model: query.parsed('model', matching(NAME), ...ACCEPTED_NAME) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
+    metadata: readMetadataFilter(query),
+    words: query.parsed('query', wordsOf, 'too_many_characters', { limit: MAX_WORDS_CHARACTERS }) ?? null,
+  };
+  const [label] = Object.keys(wanted.metadata ?? {});
+  if (label !== undefined && !wanted.accountId)
+    query.refuse('account_id', 'required_to_find', { other: `${METADATA_PREFIX}${label}` });
+  query.end();
+  return wanted;
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return isTaskId(place) ? place : undefined;
+}
+
+/** GET /admin/v1/tasks/{id} */
+export const adminGetTask: OperatorHandler = async (call, operators) =>
+  sendJson(call.response, 200, { code: 200, data: await describe(idIn(call), operators) });
+
+/** POST /admin/v1/tasks/{id}/result: noted before it is shown, each time, also under an idempotency key that was used before. */
+export const adminShowResult: OperatorHandler = async (call, { database, links }) => {
+  const id = idIn(call);
+  const { end } = await readChange(call);
+  const { idempotency, ...look } = end();
+  const noted = await noteShownResult(database, id, idempotency === undefined ? look : { ...look, idempotency });
+  await requireChanged(call.response, noted, { unchanged: notFound });
+  if (noted.kind === 'changed' && noted.replayed) await noteShownResult(database, id, look);
+  call.response.setHeader('Cache-Control', 'no-store');
+  const result = withBriefLinks((await readTaskHistory(database, id))?.result ?? null, links);
+  sendData(call.response, { id, result });
+};
+
+type ChangeTask = (tasks: Tasks, id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>;
+
+function changeTask(change: ChangeTask, conflict: (task: TaskHistory) => GatewayError): OperatorHandler {
+  return async (call, operators) => {
+    const id = idIn(call);
+    const { end } = await readChange(call);
+    const outcome = await change(operators.tasks, id, end());
+    await requireChanged(call.response, outcome, {
+      unchanged: async () => {
+        const found = await readTaskHistory(operators.database, id);
+        return found ? conflict(found) : notFound();
+      },
+    });
+    sendJson(call.response, 200, { code: 200, data: await describe(id, operators) });
+  };
+}
+
+/** POST /admin/v1/tasks/{id}/retry */
+export const adminRetryTask = changeTask(
+  retryTask,
+  () => new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
+);
+
+/** POST /admin/v1/tasks/{id}/fail */
+export const adminFailTask = changeTask(
+  failTask,
+  ({ status }) => new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' }),
+);
+
+async function describe(id: TaskId, { database, creditsPerUnit }: Operators): Promise<object> {
+  const task = await readTaskHistory(database, id);
+  if (!task) throw notFound();
+  return describeTaskHistory(task, { creditsPerUnit });
+}
+
+function idIn({ request }: OperatorCall): TaskId {
+  const { id } = request.params;
+  if (!isTaskId(id)) throw notFound();
+  return id;
+}
+
+function notFound(): GatewayError {
+  return new GatewayError('not_found', message('task_not_found'));
+}

@@ -1,0 +1,66 @@
+import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
+import type { MediaStore, StoredMedia } from '@mediagate/media';
+import { makeCursor, readCursor } from '../../../http/cursor';
+import { type Call, sendJson } from '../../../http/exchange';
+import type { KeyHandler } from '../../../http/handler';
+import { Query } from '../../../http/query';
+import { requireManage } from '../../../use-cases/caller';
+import { describeFile } from './describe-file';
+
+const LIST = 'files';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+const MEDIA_ID = /^[0-9a-z]{26}$/;
+
+/** GET /v1/files: those that the key sees, the newest first. */
+export const listFilesHandler: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
+  query.end();
+  // One more tells whether there are more.
+  const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
+  const shown = files.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = files.length > limit;
+  sendJson(response, 200, {
+    code: 200,
+    data: shown.map(describeFile),
+    next_cursor: hasMore && last ? makeCursor(LIST, last.id) : null,
+    has_more: hasMore,
+  });
+};
+
+/** GET /v1/files/{file} */
+export const getFileRecordHandler: KeyHandler = async (call, { mediaStore }) => {
+  const file = await findFileRecord(call, mediaStore);
+  sendJson(call.response, 200, { code: 200, data: describeFile(file) });
+};
+
+/** DELETE /v1/files/{file}: by the key that sent it, or one that may manage. Of several at once each answers 200, and the quota is given back once. */
+export const deleteFileHandler: KeyHandler = async (call, { mediaStore }) => {
+  const file = await findFileRecord(call, mediaStore);
+  if (file.keyId !== call.caller.id) requireManage(call.caller);
+  await mediaStore.remove(file.id);
+  sendJson(call.response, 200, { code: 200, data: { id: call.request.params['file'], deleted: true } });
+};
+
+/** @throws GatewayError `not_found`, also for one that has expired or was deleted. */
+async function findFileRecord(
+  { request, caller }: Call,
+  mediaStore: Pick<MediaStore, 'findUpload'>,
+): Promise<StoredMedia> {
+  const id = mediaIdOf(String(request.params['file']));
+  const file = id === undefined ? undefined : await mediaStore.findUpload(id, caller);
+  const isThere = file?.deletedAt === undefined && (file?.expiresAt.getTime() ?? 0) > Date.now();
+  if (file === undefined || !isThere) throw unknownFile();
+  return file;
+}
+
+export function unknownFile(): GatewayError {
+  return new GatewayError('not_found', message('file_not_found'));
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return place !== undefined && MEDIA_ID.test(place) ? place : undefined;
+}

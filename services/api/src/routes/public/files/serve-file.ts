@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { GatewayError, message } from '@mediagate/contracts';
+import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
+import type { Response } from 'express';
+import {
+  answerUnchanged,
+  type ByteRange,
+  requestedRange,
+  setHeaders,
+  type VersionHeaders,
+} from '../../../http/conditional';
+import type { OpenHandler } from '../../../http/handler';
+import { sendStream } from '../../../http/send-stream';
+import { findFile, gone } from './find-file';
+
+/**
+ * GET and HEAD /v1/files/{name}.{extension}: results and uploads, by signed link and without a key. Streams from the storage, in parts
+ * where asked for. What is served came from callers and upstreams, so the headers make a browser treat it as nothing but a file.
+ */
+export const getFileHandler: OpenHandler = async (exchange, api) => {
+  const { request, response } = exchange;
+  const file = await findFile(request, api);
+  const headers = fileHeaders(file);
+  if (answerUnchanged(exchange, headers)) return;
+  const range = requestedRange(request.headers, file.bytes, headers.ETag);
+  if (range === 'unsatisfiable') throw unsatisfiable(response, file);
+  const part = range === 'whole' ? undefined : range;
+  // Opened before the headers are sent, so that a missing object can still be a 404.
+  const content = request.method === 'HEAD' ? undefined : await openFile(api.mediaStore, file, part);
+  setHeaders(response, headers);
+  describePart(response, file, part);
+  if (content) await sendStream(content, response);
+  else response.end();
+};
+
+async function openFile(store: Pick<MediaStore, 'open'>, { id }: StoredMedia, part?: ByteRange): Promise<Readable> {
+  try {
+    return await store.open(id, part);
+  } catch (error) {
+    throw error instanceof MediaGoneError ? gone() : error;
+  }
+}
+
+function fileHeaders(file: StoredMedia): VersionHeaders {
+  const secondsLeft = Math.max(0, Math.floor((file.expiresAt.getTime() - Date.now()) / 1000));
+  return {
+    ETag: `"${file.sha256}"`,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': `private, max-age=${secondsLeft}, immutable`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+}
+
+function describePart(response: Response, file: StoredMedia, part: ByteRange | undefined): void {
+  response.statusCode = part ? 206 : 200;
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('Content-Length', part ? part.end - part.start + 1 : file.bytes);
+  if (part) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${file.bytes}`);
+}
+
+function unsatisfiable(response: Response, file: StoredMedia): GatewayError {
+  response.setHeader('Content-Range', `bytes */${file.bytes}`);
+  return new GatewayError('range_not_satisfiable', message('range_beyond_end', { bytes: file.bytes }));
+}

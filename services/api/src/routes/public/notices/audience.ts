@@ -1,0 +1,44 @@
+import type { Callbacks } from '@mediagate/callbacks';
+import { ACCOUNT_NOTICE_KINDS, type JsonObject, type NoticeKind } from '@mediagate/contracts';
+import type { ChangeRequest, Database } from '@mediagate/database';
+import { BodyFields } from '../../../http/body-fields';
+import { changeByCaller } from '../../../http/caller-change';
+import type { Call, Exchange } from '../../../http/exchange';
+import { readJsonPatch } from '../../../http/json-body';
+
+/** The receivers of notices: the routes of holders and of operators differ by this alone. */
+export interface Audience<Asked extends Exchange> {
+  kinds: readonly NoticeKind[];
+  /** The owner of the notices, targets and settings. */
+  ownerOf(call: Asked): string;
+  /** Begins to read a change; `end` refuses what is wrong with its body. */
+  read(call: Asked): Promise<{ fields: BodyFields; end(): ChangeRequest }>;
+  /** Reads a change that has no fields of its own. */
+  readBare(call: Asked): Promise<ChangeRequest>;
+}
+
+/** The domains that routes of notices work with. */
+interface NoticeDomains {
+  database: Database;
+  /** Addresses that holders name must keep to the rules of callbacks. */
+  callbacks: Pick<Callbacks, 'rules'>;
+}
+
+export type NoticeHandler<Asked extends Exchange> = (call: Asked, domains: NoticeDomains) => Promise<void>;
+
+export const TO_HOLDERS: Audience<Call> = {
+  kinds: ACCOUNT_NOTICE_KINDS,
+  ownerOf: ({ caller }) => caller.accountId,
+  async read(call) {
+    const body: JsonObject = await readJsonPatch(call);
+    const fields = new BodyFields(body);
+    return {
+      fields,
+      end() {
+        fields.end();
+        return changeByCaller(call, body);
+      },
+    };
+  },
+  readBare: async (call) => changeByCaller(call),
+};

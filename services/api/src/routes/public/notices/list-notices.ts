@@ -1,0 +1,36 @@
+import { describeListedNotice } from '@mediagate/notices';
+import { answerLanguage } from '../../../http/answer-language';
+import type { Exchange } from '../../../http/exchange';
+import { readNumberedPage, sendPage } from '../../../http/page';
+import type { Audience, NoticeHandler } from './audience';
+
+const LIST = 'notices';
+const STATES = ['standing', 'resolved'] as const;
+
+/** GET /v1/notices and GET /admin/v1/notices: the newest first. */
+export function listNotices<Asked extends Exchange>(
+  { kinds, ownerOf }: Audience<Asked>,
+  { byAccount = false } = {},
+): NoticeHandler<Asked> {
+  return async (call, { database }) => {
+    const { query, limit, before } = readNumberedPage(call.request, LIST);
+    const state = query.oneOf('state', STATES);
+    const wanted = {
+      owner: ownerOf(call),
+      standing: state === undefined ? undefined : state === 'standing',
+      kind: query.oneOf('kind', kinds),
+      accountId: byAccount ? query.text('account_id') : undefined,
+      before,
+    };
+    query.end();
+    // One more tells whether there are more.
+    const notices = await database.listNotices({ ...wanted, limit: limit + 1 });
+    const language = answerLanguage(call.response);
+    sendPage(call.response, notices, {
+      list: LIST,
+      limit,
+      placeOf: ({ id }) => String(id),
+      describe: (notice) => describeListedNotice(notice, language),
+    });
+  };
+}

@@ -1,0 +1,122 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
+import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+
+const WORDS = 'The sampler ran out of patience.';
+
+let api: TestApi;
+let caller: Caller;
+let asked: string[];
+
+beforeAll(async () => {
+  api = await startTestApi({
+    translator: async (text, language, signal) => {
+      asked.push(`${language} ${text}`);
+      if (text === WORDS) return `${language}, translated`;
+      // Says nothing before it is called off.
+      return await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    },
+  });
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  asked = [];
+});
+
+async function failWith(
+  words: string | undefined,
+  path = '/v1/images/generations',
+  fields: JsonObject = { ...SMALL_IMAGE, language: 'fr' },
+): Promise<TaskId> {
+  const { key } = caller;
+  const { body } = await api.post(path, fields, { key });
+  const id: TaskId = body.data[0].task_id;
+  const outcome = {
+    kind: 'failed',
+    error:
+      words === undefined
+        ? taskError('timeout')
+        : taskError('upstream_error', { message: message('foreign', { text: words }) }),
+  } as const;
+  await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
+  return id;
+}
+
+async function messageOf(id: TaskId, query = ''): Promise<string> {
+  const { status, body } = await api.get(`/v1/tasks/${id}${query}`, { key: caller.key });
+  expect(status).toBe(200);
+  return body.data.error.message;
+}
+
+it('a poll is answered in the language of its query, whatever the submission named', async () => {
+  const id = await failWith(undefined);
+  for (const query of ['?language=de', '?language=%20De%20']) {
+    expect(await messageOf(id, query)).toBe('Zeitüberschreitung der Aufgabe');
+  }
+  for (const query of ['', '?language=', '?language=zh-CN', '?language=xx', '?language=de&language=fr']) {
+    expect(await messageOf(id, query)).toBe('Task timeout');
+  }
+});
+
+it('only the message of a failure depends on the language', async () => {
+  const id = await failWith(undefined);
+  const [plain, german] = await Promise.all(
+    ['', '?language=de'].map(async (query) => (await api.get(`/v1/tasks/${id}${query}`, { key: caller.key })).body),
+  );
+  const error = { ...plain.data.error, message: 'Zeitüberschreitung der Aufgabe' };
+  expect(german).toEqual({ ...plain, data: { ...plain.data, error } });
+});
+
+it('the status of music and of the image tool is answered in the language of its query, too', async () => {
+  const { key } = caller;
+  const track = await failWith(undefined, '/v1/music/generations', { gpt_description: 'a waltz' });
+  const image = await failWith(undefined, '/v1/imgtool/generations', { prompt: 'a fox' });
+  const told = [await api.get(`/v1/music/tasks/${track}?language=pt`, { key })];
+  told.push(await api.get(`/v1/imgtool/${image}?language=pt`, { key }));
+  for (const { body } of told) expect(body.data.error.message).toBe('Tempo limite da tarefa esgotado');
+  expect(told[1]?.body.data.fail_reason).toBe('Tempo limite da tarefa esgotado');
+});
+
+it('a batch is answered in the language of its body', async () => {
+  const ids = [await failWith(undefined), await failWith(WORDS)];
+  const { body } = await api.post(
+    '/v1/tasks/batch',
+    { task_ids: [...ids, 'nothing'], language: 'ES' },
+    { key: caller.key },
+  );
+  expect(body.data.map((element: { error: { message: string } }) => element.error.message)).toEqual([
+    'Tiempo de espera de la tarea agotado',
+    'es, translated',
+    'Tarea no encontrada.',
+  ]);
+});
+
+it('a task that is not there is named in the language of the batch, or else of Accept-Language', async () => {
+  const missingIn = async (fields: object) => {
+    const init = { key: caller.key, headers: { 'accept-language': 'de' } };
+    const { body } = await api.post('/v1/tasks/batch', { task_ids: ['nothing'], ...fields }, init);
+    return body.data[0].error.message;
+  };
+  expect(await missingIn({ language: 'es' })).toBe('Tarea no encontrada.');
+  for (const fields of [{}, { language: 'xx' }]) expect(await missingIn(fields)).toBe('Aufgabe nicht gefunden.');
+});
+
+it('other words are translated once, however often they are asked for', async () => {
+  const id = await failWith(WORDS);
+  for (let poll = 0; poll < 3; poll += 1) expect(await messageOf(id, '?language=ru')).toBe('ru, translated');
+  expect(await messageOf(id)).toBe(WORDS);
+  expect(asked).toEqual([`ru ${WORDS}`]);
+});
+
+it('a translator that is silent delays a poll, and a batch, by no more than 2 s', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => failWith(`Silence ${index}`)));
+  const startedMs = performance.now();
+  const { body } = await api.post('/v1/tasks/batch', { task_ids: ids, language: 'ja' }, { key: caller.key });
+  expect(performance.now() - startedMs).toBeLessThan(6000);
+  expect(body.data.map((element: { error: { message: string } }) => element.error.message)).toEqual(
+    ids.map((_, index) => `Silence ${index}`),
+  );
+});

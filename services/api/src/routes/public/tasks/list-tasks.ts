@@ -1,0 +1,103 @@
+import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import type { Visibility } from '@mediagate/database';
+import { listTasks, type TaskQuery } from '@mediagate/tasks';
+import type { Api } from '../../../api';
+import { makeCursor, readCursor } from '../../../http/cursor';
+import type { KeyHandler } from '../../../http/handler';
+import { readMetadataFilter } from '../../../http/metadata-filter';
+import { Query } from '../../../http/query';
+import { ACCEPTED_TIME, readTime } from '../../../http/read-time';
+import { sendVersionedJson } from '../../../http/versioned';
+import type { OfferedModels } from '../../../offered-models';
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../request-limits';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../../use-cases/idempotency';
+import { describeTask } from './get-task';
+import { readIncluded, readInclusions } from './include';
+
+const LIST = 'tasks';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+/** An input may have a quarter of a megabyte. */
+const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
+const DAY_MS = 86_400_000;
+const MODEL_MAX_CHARACTERS = 128;
+/** The states of deliveries that each value of `callback` selects. */
+const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending'],
+  delivered: ['delivered'],
+  rejected: ['rejected'],
+  exhausted: ['exhausted'],
+  dropped: ['dropped'],
+  failed: ['rejected', 'exhausted', 'dropped'],
+};
+
+/** GET /v1/tasks: those that the key sees, the newest first. */
+export const listTasksHandler: KeyHandler = async (call, api) => {
+  const { request, caller } = call;
+  const query = new Query(request);
+  const language = query.text('language');
+  const inclusions = readInclusions(query);
+  const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
+  const wanted = readFilters(query, api);
+  query.end();
+  const { rows, next } = await listTasks(api.database, {
+    accountId: caller.accountId,
+    ownKeyId: caller.ownKeyId,
+    limit,
+    ...wanted,
+  });
+  if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, api);
+  const included = await readIncluded(caller, rows, { inclusions, api });
+  const records = await Promise.all(rows.map((row) => describeTask(row, language, api)));
+  const data = records.map((record, index) => ({ ...record, ...included[index] }));
+  sendVersionedJson(call, {
+    code: 200,
+    data,
+    next_cursor: next === undefined ? null : makeCursor(LIST, next),
+    has_more: next !== undefined,
+  });
+};
+
+function readFilters(query: Query, { models }: Pick<Api, 'models'>): Omit<TaskQuery, keyof Visibility | 'limit'> {
+  return {
+    before: query.parsed('cursor', readPlace, 'must_be_cursor'),
+    status: query.oneOf('status', TASK_STATUSES) ?? null,
+    family: query.oneOf('family', FAMILIES) ?? null,
+    model:
+      query.parsed('model', (text) => readModel(text, models()), 'too_many_characters', {
+        limit: MODEL_MAX_CHARACTERS,
+      }) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0), ...ACCEPTED_TIME) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME) ?? null,
+    idempotencyKey: query.parsed('idempotency_key', readKey, 'must_be_visible_ascii', {
+      limit: IDEMPOTENCY_KEY_MAX_CHARACTERS,
+    }),
+    parentTaskId: query.parsed('parent_task_id', readTaskId, 'must_be_task_id') ?? null,
+    metadata: readMetadataFilter(query),
+    callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
+  };
+}
+
+/** One that the catalogue has no more may still have tasks. */
+export function refuseUnknownModel({ model }: { model?: string | null }, { catalogue }: Pick<Api, 'catalogue'>): void {
+  if (model == null || catalogue.entries.some(({ id }) => id === model)) return;
+  throw refusedBody('invalid_request', [failureOf('unknown_model', 'model', ['model_unknown'])]);
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return isTaskId(place) ? place : undefined;
+}
+
+function readKey(text: string): string | undefined {
+  return IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined;
+}
+
+function readTaskId(text: string): TaskId | undefined {
+  return isTaskId(text) ? text : undefined;
+}
+
+/** The id of a model that is called by an alias, or in other letters; one that is no longer offered may still have tasks. */
+function readModel(text: string, models: OfferedModels): string | undefined {
+  if (text.length > MODEL_MAX_CHARACTERS || text.includes('\0')) return undefined;
+  return models.find(text)?.entry.id ?? text;
+}

@@ -1,0 +1,78 @@
+import type { Slots } from '@mediagate/concurrency';
+import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
+import type { TaskRow, Tasks } from '@mediagate/tasks';
+import type { Request } from 'express';
+import type { Api } from '../../../api';
+import type { Call } from '../../../http/exchange';
+import { Query } from '../../../http/query';
+import { TASK_WAIT_MAX_SECONDS } from '../../../request-limits';
+import { CallerLeftError } from '../../../use-cases/caller-connection';
+
+/** The part of `Api` by which callers of this process wait for a task. */
+export type Waiting = Pick<Api, 'tasks' | 'taskWatch' | 'waitSlots'>;
+
+/** Slots for callers of this process who wait for a task. */
+export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
+
+const RETRY_AFTER_SECONDS = 5;
+/** @throws GatewayError `invalid_request`, naming `wait`. */
+export function readWaitMs({ query: { wait } }: Pick<Request, 'query'>): number {
+  if (wait === undefined) return 0;
+  const query = new Query({ query: { wait } });
+  const seconds = query.integer('wait', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
+  query.end();
+  return boundedMs(seconds);
+}
+
+/** `Prefer: wait=60` (RFC 7240), as far as it can be met. */
+export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'>): number {
+  if (prefer === undefined) return 0;
+  const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(String(prefer)) ?? [];
+  return boundedMs(Number(seconds));
+}
+
+function boundedMs(seconds: number): number {
+  return Math.min(seconds, TASK_WAIT_MAX_SECONDS) * 1000;
+}
+
+/**
+ * The task as soon as it has ended, else after `timeoutMs`, or at the end of the process, as it is then. Whoever calls has a
+ * slot to wait in.
+ *
+ * @throws CallerLeftError
+ */
+export async function waitForEnd(
+  call: Call,
+  { row, timeoutMs }: { row: TaskRow; timeoutMs: number },
+  { taskWatch, tasks }: Omit<Waiting, 'waitSlots'>,
+): Promise<TaskRow> {
+  const { response, memory } = call;
+  // The memory of the body is free for others while this caller waits.
+  memory.release();
+  response.setTimeout(2 * timeoutMs);
+  const last = await taskWatch.untilEnded(row, { timeoutMs, connection: response });
+  if (response.destroyed) throw new CallerLeftError();
+  return withCallback(last, tasks);
+}
+
+/**
+ * Counted by account: one with many keys must leave slots for others.
+ *
+ * @throws GatewayError `rate_limited`: the account has its share; `unavailable`: all are taken.
+ */
+export function takeWaitSlot(waitSlots: WaitSlots, owner: Owner): () => void {
+  const slot = waitSlots.tryTake({ owner });
+  if (slot !== undefined) return slot.release;
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  if (waitSlots.areAllTaken) {
+    const internal = 'every slot for a waiting caller is taken';
+    throw new GatewayError('unavailable', message('service_unavailable'), { retryAfterSeconds, internal });
+  }
+  throw new GatewayError('rate_limited', message('too_many_waiting_of_account'), { retryAfterSeconds });
+}
+
+/** Looks at many tasks leave out how callbacks stand, which only begin when the task has ended. */
+export async function withCallback(row: TaskRow, tasks: Pick<Tasks, 'read'>): Promise<TaskRow> {
+  const isLacking = isTerminal(row.status) && row.webhook !== null && row.callback === undefined;
+  return isLacking ? ((await tasks.read(row.id)) ?? row) : row;
+}

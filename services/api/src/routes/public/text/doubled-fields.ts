@@ -1,0 +1,98 @@
+import type { GatewayError, JsonObject } from '@mediagate/contracts';
+import type { ReadJson } from '../../../http/json-reader';
+import { decodeJson, type JudgedJson, parseJson } from '../../../http/parse-json';
+import { unreadable } from '../../../http/unreadable';
+import { JSON_MAX_DEPTH } from '../../../request-limits';
+import { invalid } from '../../../use-cases/invalid';
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
+/** Bytes of names and of what stands outside of strings that are read to name a doubled field: some 10 ms at worst. */
+const NAMING_MAX_BYTES = 256 * 1024;
+/** Characters of a doubled field's name that its error repeats. */
+const MAX_NAME_LENGTH = 64;
+
+/**
+ * Refuses a body that two parsers could read differently: it is passed on unchanged, and the vendor must read what was parsed and
+ * priced here. Of a field that is given twice parsers take the first or the last; some make a prototype of `__proto__`. The limit
+ * on nesting protects code that walks the body by recursion.
+ *
+ * @param json valid UTF-8, of which `body` is all.
+ * @param fields of that JSON, as they were sent: more than the body has where one is given twice.
+ * @throws GatewayError `invalid_request`, naming the field unless that would take too long.
+ */
+export function refuseDoubleMeaning({ json, fields }: Pick<ReadJson, 'json' | 'fields'>, body: JsonObject): void {
+  if (fields !== countFields(body, 0)) throw doubled(json);
+}
+
+function countFields(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth >= JSON_MAX_DEPTH) throw unreadable('body_too_deep', { limit: JSON_MAX_DEPTH });
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countFields(item, depth + 1);
+    return count;
+  }
+  const object = value as JsonObject;
+  for (const name of Object.keys(object)) {
+    if (name === '__proto__') throw invalid(name, 'field_name_forbidden');
+    count += 1 + countFields(object[name], depth + 1);
+  }
+  return count;
+}
+
+/**
+ * By search to the first quote, which ends most strings, however long; then character by character, because where each quote
+ * is escaped a search for every one of them is slower.
+ *
+ * @returns where the quote stands that ends the string which begins at `start`.
+ */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  let escapes = 0;
+  while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+  if (escapes % 2 === 0) return end;
+  for (end += 1; text.charCodeAt(end) !== QUOTE; end += 1) if (text.charCodeAt(end) === BACKSLASH) end += 1;
+  return end;
+}
+
+function doubled(json: Buffer): GatewayError {
+  // The search looks for ASCII characters, which are no part of any other character in UTF-8.
+  const name = findDoubled(json, json.toString('latin1'));
+  if (name === undefined) return unreadable('a_field_doubled');
+  const shown = Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
+  return invalid(shown, 'field_doubled');
+}
+
+/**
+ * The slow way, for the error: names are compared as they are read, whatever their escapes. Strings that are values are crossed
+ * at no cost that counts.
+ *
+ * @param text the bytes as Latin-1, so that places in both are the same.
+ * @returns undefined where it would take more than its share of bytes to tell.
+ */
+function findDoubled(bytes: Buffer, text: string): string | undefined {
+  /** The names so far of each object that is open; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  for (let at = 0, left = NAMING_MAX_BYTES; at < text.length && left > 0; at += 1, left -= 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE) open.push(new Set());
+    else if (code === OPEN_BRACKET) open.push(undefined);
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open.pop();
+    if (code === OPEN_BRACE || code === COMMA) isName = true;
+    else if (code === COLON) isName = false;
+    if (code !== QUOTE) continue;
+    const end = endOfString(text, at);
+    const names = isName ? open.at(-1) : undefined;
+    if (names) {
+      left -= end - at;
+      if (left <= 0) return undefined;
+      const name = parseJson(decodeJson(bytes.subarray(at, end + 1) as JudgedJson)) as string;
+      if (names.has(name)) return name;
+      names.add(name);
+    }
+    at = end;
+  }
+  return undefined;
+}

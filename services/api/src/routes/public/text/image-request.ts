@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { warnOfUnknownFields } from '@mediagate/catalog';
+import { isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
+import { missing } from '../../../use-cases/invalid';
+import { FieldReader } from '../openai/field-reader';
+import { requireSound } from '../openai/text-options';
+
+export interface ImageRequest {
+  body: JsonObject;
+  /** By the address that stands for each in the body. */
+  files: Map<string, Buffer>;
+  /** Fields and images that were ignored. */
+  warnings: Message[];
+}
+
+/** Fields of a part that add no content to it. */
+const ANNOTATIONS = ['thought', 'thoughtSignature', 'thought_signature', 'mediaResolution', 'media_resolution'];
+const IMAGE_FIELDS = ['inlineData', 'inline_data'];
+const CONTENT_FIELDS = ['text', ...IMAGE_FIELDS, ...ANNOTATIONS];
+const INSTRUCTION_FIELDS = ['text', ...ANNOTATIONS];
+
+/**
+ * The user's last turn is the prompt; an edit without an image of its own is one of what the model has made.
+ *
+ * @throws GatewayError `invalid_request`: no prompt, or parts of other kinds than texts and images.
+ */
+export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> {
+  const fields = new FieldReader(() => undefined);
+  const instruction = readParts(sent['systemInstruction'] ?? sent['system_instruction'] ?? {}, 'systemInstruction', {
+    known: INSTRUCTION_FIELDS,
+    fields,
+  });
+  const turns = readTurns(sent['contents'], fields);
+  const last = turns.findLast(({ role }) => role !== 'model')?.parts ?? [];
+  const made = turns.findLast(({ role }) => role === 'model')?.parts ?? [];
+  const { config, ignored } = readConfig(sent, fields);
+  await requireSound(fields, 'contents', 'inlineData');
+  const prompt = [...instruction, ...last].flatMap(({ text }) => text ?? []).join('\n');
+  if (prompt.trim() === '') throw missing('contents', 'required');
+  const edited = imagesOf(last).length > 0 ? imagesOf(last) : imagesOf(made);
+  const unused = turns.flatMap(({ parts }) => imagesOf(parts)).filter((image) => !edited.includes(image));
+  const files = new Map(edited.map(({ data }) => decode(data)));
+  const images = files.size === 0 ? {} : { image_urls: [...files.keys()] };
+  const names = [...ignored, ...unused.map(({ param }) => param)];
+  const warnings = warnOfUnknownFields(Object.fromEntries(names.map((name) => [name, null])));
+  return { body: { prompt, ...images, ...config }, files, warnings };
+}
+
+interface Part {
+  text: string | undefined;
+  image: Image | undefined;
+}
+
+interface Image {
+  param: string;
+  data: string;
+}
+
+function readTurns(contents: Json | undefined, fields: FieldReader): { role: Json | undefined; parts: Part[] }[] {
+  return fields.list(contents, 'contents', Number.POSITIVE_INFINITY).map((turn, index) => {
+    const param = `contents[${index}]`;
+    const role = isJsonObject(turn) ? turn['role'] : undefined;
+    return { role, parts: readParts(turn, param, { known: CONTENT_FIELDS, fields }) };
+  });
+}
+
+interface Reading {
+  /** Fields that a part may have. */
+  known: readonly string[];
+  fields: FieldReader;
+}
+
+function readParts(turn: Json, param: string, { known, fields }: Reading): Part[] {
+  const parts = fields.object(turn, param)?.['parts'] ?? [];
+  const list = fields.list(isJsonObject(parts) ? [parts] : parts, `${param}.parts`, Number.POSITIVE_INFINITY);
+  return list.flatMap((value, index) => {
+    const at = `${param}.parts[${index}]`;
+    const part = fields.object(value, at);
+    if (part === undefined) return [];
+    const given = Object.keys(part).filter((name) => part[name] !== null);
+    for (const name of given) if (!known.includes(name)) fields.unsupported(`${at}.${name}`);
+    const text = part['text'] ?? undefined;
+    const imageField = given.find((name) => IMAGE_FIELDS.includes(name));
+    return [
+      {
+        text: text === undefined ? undefined : fields.text(text, `${at}.text`),
+        image: imageField === undefined ? undefined : readImage(part[imageField], `${at}.${imageField}`, fields),
+      },
+    ];
+  });
+}
+
+function readImage(value: Json | undefined, param: string, fields: FieldReader): Image | undefined {
+  const data = fields.text(fields.object(value, param)?.['data'], `${param}.data`);
+  return data === undefined ? undefined : { param, data };
+}
+
+function imagesOf(parts: readonly Part[]): Image[] {
+  return parts.flatMap(({ image }) => image ?? []);
+}
+
+function decode(base64: string): [address: string, bytes: Buffer] {
+  const bytes = Buffer.from(base64, 'base64');
+  return [`https://attached.invalid/${createHash('sha256').update(bytes).digest('hex')}`, bytes];
+}
+
+/** The fields of the model's body by each name of the configuration. */
+const CONFIG = { candidateCount: 'n', candidate_count: 'n' };
+const IMAGE_CONFIG = {
+  aspectRatio: 'size',
+  aspect_ratio: 'size',
+  imageSize: 'resolution',
+  image_size: 'resolution',
+};
+const READ = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'model'];
+const READ_OF_CONFIG = ['imageConfig', 'image_config', 'responseModalities', 'response_modalities'];
+
+/** Reads what is asked beside the prompt, and names the fields that are not read. */
+function readConfig(sent: JsonObject, fields: FieldReader): { config: JsonObject; ignored: string[] } {
+  const config: JsonObject = {};
+  const ignored = Object.keys(sent).filter((name) => !READ.includes(name));
+  const take = (from: JsonObject, param: string, names: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(from)) {
+      const own = names[name];
+      if (own !== undefined && value !== null) config[own] = value as Json;
+      else if (value !== null && !READ_OF_CONFIG.includes(name)) ignored.push(`${param}.${name}`);
+    }
+  };
+  const generation = fields.object(sent['generationConfig'] ?? sent['generation_config'] ?? {}, 'generationConfig');
+  const image = generation?.['imageConfig'] ?? generation?.['image_config'] ?? {};
+  take(generation ?? {}, 'generationConfig', CONFIG);
+  take(fields.object(image, 'generationConfig.imageConfig') ?? {}, 'generationConfig.imageConfig', IMAGE_CONFIG);
+  return { config, ignored };
+}

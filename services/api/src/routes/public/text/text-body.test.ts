@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Exchange } from '../../../http/exchange';
+import { RequestScope } from '../../../http/request-scope';
+import { readTextBody } from './text-body';
+
+const exchangeOf = (bytes: Buffer): Exchange =>
+  ({
+    request: Object.assign(Readable.from([bytes]), { headers: { 'content-type': 'application/json' } }),
+    memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
+    pace: { periodMs: 10_000 },
+    scope: new RequestScope('request'),
+  }) as unknown as Exchange;
+
+const bodyOf = (bytes: number) => Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'x'.repeat(bytes) }] }] }));
+
+/** How often others had their turn while the body was read. */
+async function turnsWhileReading(body: Buffer): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const reading = readTextBody(exchangeOf(body)).finally(() => {
+    isOver = true;
+  });
+  for (; !isOver; turns += 1) await nextTurn();
+  await reading;
+  return turns;
+}
+
+it('lets others have their turn between the steps of a large body', async () => {
+  const usual = await turnsWhileReading(bodyOf(1000));
+  const large = await turnsWhileReading(bodyOf(1_000_000));
+  expect(large - usual).toBeGreaterThanOrEqual(3);
+});
