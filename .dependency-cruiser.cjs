@@ -190,6 +190,14 @@ module.exports = {
       to: { path: ['^services/api/src/(?:http|routes)/', '(?:^|/)node_modules/(?:@types/)?express/'] },
     },
     {
+      name: 'callers-and-operators-apart',
+      severity: 'error',
+      comment:
+        'Routes of callers and of operators share the contract and what reads and answers requests, and know nothing of each other.',
+      from: { path: '^services/api/src/routes/([^/]+)/' },
+      to: { path: '^services/api/src/routes/', pathNot: '^services/api/src/routes/$1/' },
+    },
+    {
       name: 'page-alone',
       severity: 'error',
       comment: 'What runs in browsers knows of the rest the types of the API alone.',

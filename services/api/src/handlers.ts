@@ -18,16 +18,7 @@ import { legacyFetchTaskHandler, legacyListTasksHandler } from './routes/public/
 import { createLegacySubmissions } from './routes/public/legacy/submit';
 import { getModelHandler, listModelsHandler } from './routes/public/models/models';
 import { getMusicTaskHandler } from './routes/public/music/get-task';
-import { TO_HOLDERS } from './routes/public/notices/audience';
-import { listNotices } from './routes/public/notices/list-notices';
-import { getNoticeSettings, updateNoticeSettings } from './routes/public/notices/settings';
-import {
-  createNoticeTarget,
-  listNoticeTargets,
-  removeNoticeTarget,
-  testNoticeTarget,
-  updateNoticeTarget,
-} from './routes/public/notices/targets';
+import * as notices from './routes/public/notices/notices';
 import { CHAT } from './routes/public/openai/chat/chat-dialect';
 import { readSpeechOptions } from './routes/public/openai/client-options';
 import { createOpenAiImageHandler, editOpenAiImageHandler } from './routes/public/openai/create-image';
@@ -63,7 +54,7 @@ export function createHandlers(operations: readonly ServedOperation[]): Handlers
     ...BALANCES,
     ...KEYS,
     ...CALLBACKS,
-    ...NOTICES,
+    ...notices,
     receiveVendorCallback: receiveVendorCallbackHandler,
     listModels: listModelsHandler,
     getModel: getModelHandler,
@@ -155,17 +146,6 @@ const KEYS = {
   listKeys: listKeysHandler,
   updateKey: updateKeyHandler,
   revokeKey: revokeKeyHandler,
-};
-
-const NOTICES = {
-  listNotices: listNotices(TO_HOLDERS),
-  listNoticeTargets: listNoticeTargets(TO_HOLDERS),
-  createNoticeTarget: createNoticeTarget(TO_HOLDERS),
-  updateNoticeTarget: updateNoticeTarget(TO_HOLDERS),
-  removeNoticeTarget: removeNoticeTarget(TO_HOLDERS),
-  testNoticeTarget: testNoticeTarget(TO_HOLDERS),
-  getNoticeSettings: getNoticeSettings(TO_HOLDERS),
-  updateNoticeSettings: updateNoticeSettings(TO_HOLDERS),
 };
 
 const CALLBACKS = {

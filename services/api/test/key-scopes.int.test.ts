@@ -7,7 +7,7 @@ import { attemptDelivery } from '@mediagate/testkit';
 import S3rver from 's3rver';
 import { acceptUpstream, finishImgtool, GRID } from './imgtool-tasks';
 import { type Belongings, MARK, PROBED, type Probe } from './scope-probes';
-import { ALLOWED_WEBHOOK_ORIGIN, type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from './test-api';
+import { ALLOWED_ORIGIN, type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from './test-api';
 import { fileOf, pngOf } from './test-images';
 import { answer, openTextVendor, says, type TextVendor } from './text-upstream';
 
@@ -62,7 +62,7 @@ async function submit(path: string, body: JsonObject, { key }: Caller, headers =
 async function makeWork(caller: Caller): Promise<Belongings> {
   const { key, keyId } = caller;
   const image = { ...SMALL_IMAGE, prompt: MARK };
-  const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hooks`;
+  const webhook = `${ALLOWED_ORIGIN}/hooks`;
   const ended = await submit('/v1/images/generations', { ...image, webhook }, caller, { 'idempotency-key': MARK });
   await refuseCallback(ended, caller);
   const open = await submit('/v1/images/generations', image, caller);

@@ -66,7 +66,7 @@ const CONFIG = {
 } satisfies Partial<ApiConfig>;
 
 /** The one private origin that webhooks may name. */
-export const ALLOWED_WEBHOOK_ORIGIN = 'http://127.0.0.1:9000';
+export const ALLOWED_ORIGIN = 'http://127.0.0.1:9000';
 
 export interface Caller {
   key: string;
@@ -130,7 +130,7 @@ export interface SettingsOptions {
   served?: readonly string[];
   /** Address of an upstream that reviews content; absent: there is none. */
   moderationsUrl?: string;
-  /** Private origins that callbacks may go to, beside `ALLOWED_WEBHOOK_ORIGIN`. */
+  /** Private origins that callbacks may go to, beside `ALLOWED_ORIGIN`. */
   webhookOrigins?: readonly string[];
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
@@ -310,7 +310,7 @@ function settingsOf({
       ...SIMULATED.webhooks,
       allowPrivateCidrs: [],
       allowPorts: [80, 443],
-      allowOrigins: [ALLOWED_WEBHOOK_ORIGIN, ...webhookOrigins],
+      allowOrigins: [ALLOWED_ORIGIN, ...webhookOrigins],
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { GatewayError } from '@mediagate/contracts';
+import type { Catalogue } from '@mediagate/catalog';
+import { failureOf, type GatewayError, refusedBody } from '@mediagate/contracts';
 import type { OfferedModel } from '../offered-models';
 import { type Caller, requireModel } from './caller';
 
@@ -16,4 +17,13 @@ export function chooseModel(
   if (found === undefined) throw unknown();
   requireModel(caller, found.entry.id);
   return found;
+}
+
+/** Refuses to list tasks of a model that there has never been. One that the catalogue has no more may still have tasks. */
+export function refuseUnknownModel(
+  { model }: { model?: string | null },
+  { catalogue }: { catalogue: Pick<Catalogue, 'entries'> },
+): void {
+  if (model == null || catalogue.entries.some(({ id }) => id === model)) return;
+  throw refusedBody('invalid_request', [failureOf('unknown_model', 'model', ['model_unknown'])]);
 }

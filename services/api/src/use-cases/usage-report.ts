@@ -33,7 +33,7 @@ const WAIT_MAX_MS = 2000;
 const SUM_MAX_MS = 15_000;
 /** SQLSTATE `invalid_parameter_value`. */
 const INVALID_VALUE = '22023';
-export const EXAMPLE_TIME_ZONE = 'Asia/Shanghai';
+export const EXAMPLE_ZONE = 'Asia/Shanghai';
 export const METADATA_PREFIX = 'metadata.';
 
 export function createUsageSlots(): Slots {
@@ -65,7 +65,7 @@ export async function reportUsage(
 /** PostgreSQL has its own list of zones, and knows none of this name. */
 function refuseTimeZone(error: unknown): never {
   if (sqlState(error) !== INVALID_VALUE) throw error;
-  throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_TIME_ZONE });
+  throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_ZONE });
 }
 
 function refuse(): never {

@@ -58,15 +58,9 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     why: 'shows a file as gone; the table Clocks of ARCHITECTURE.md',
   },
   'services/api/src/routes/public/files/serve-file.ts': { times: 1, why: 'says how long a browser may keep a file' },
-  'services/api/src/routes/public/keys/key-fields.ts': {
-    times: 1,
-    why: 'refuses an expiry in the past; whether a key has expired is for the database',
-  },
+  'services/api/src/http/key-fields.ts': { times: 1, why: 'refuses a past expiry; the database ends keys' },
   'services/api/src/routes/public/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
-  'services/api/src/routes/public/openai/responses/response-record.ts': {
-    times: 1,
-    why: 'shows when an answer was made',
-  },
+  'services/api/src/routes/public/openai/responses/response-record.ts': { times: 1, why: 'shows when it was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
   'services/api/src/use-cases/seconds-to-midnight.ts': { times: 1, why: 'says when to try again' },
   'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },

@@ -4,11 +4,11 @@ import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { readIsTest, readKeySettings, SETTING_FIELDS } from '../../http/key-fields';
 import { LIMIT } from '../../http/page';
 import { Query } from '../../http/query';
+import { placeOfKey, readKeyPlace, sendKey } from '../../http/send-key';
 import type { FindModels } from '../../offered-models';
-import { readIsTest, readKeySettings, SETTING_FIELDS } from '../public/keys/key-fields';
-import { placeOfKey, readKeyPlace, sendKey } from '../public/keys/keys';
 import { readChange } from './change';
 
 const LIST = 'operator-keys';

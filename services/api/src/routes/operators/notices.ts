@@ -1,16 +1,16 @@
 import { NOTICE_KINDS } from '@mediagate/contracts';
 import { OPERATORS } from '@mediagate/notices';
 import type { OperatorCall } from '../../http/exchange';
-import type { Audience } from '../public/notices/audience';
-import { listNotices } from '../public/notices/list-notices';
-import { getNoticeSettings, updateNoticeSettings } from '../public/notices/settings';
+import type { Audience } from '../../http/notices/audience';
+import { listNotices } from '../../http/notices/list-notices';
+import { getNoticeSettings, updateNoticeSettings } from '../../http/notices/settings';
 import {
   createNoticeTarget,
   listNoticeTargets,
   removeNoticeTarget,
   testNoticeTarget,
   updateNoticeTarget,
-} from '../public/notices/targets';
+} from '../../http/notices/targets';
 import { readChange } from './change';
 
 const TO_OPERATORS: Audience<OperatorCall> = {

@@ -24,7 +24,7 @@ import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { DAY_MS } from '../../http/time-zone';
 import type { Operators } from '../../operators';
 import { withBriefLinks } from '../../use-cases/brief-links';
-import { refuseUnknownModel } from '../public/tasks/list-tasks';
+import { refuseUnknownModel } from '../../use-cases/choose-model';
 import { readChange } from './change';
 
 const LIST = 'found-tasks';

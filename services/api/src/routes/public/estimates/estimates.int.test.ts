@@ -1,6 +1,6 @@
 import { nanoToNumber } from '@mediagate/contracts';
 import {
-  ALLOWED_WEBHOOK_ORIGIN,
+  ALLOWED_ORIGIN,
   type Caller,
   SMALL_IMAGE,
   smallImagePrice,
@@ -139,7 +139,7 @@ describe('?dry_run=true', () => {
   };
 
   it.each<[path: string, body: unknown]>([
-    ['/v1/images/generations', { ...SMALL_IMAGE, webhook: ALLOWED_WEBHOOK_ORIGIN, metadata: { order: '1' } }],
+    ['/v1/images/generations', { ...SMALL_IMAGE, webhook: ALLOWED_ORIGIN, metadata: { order: '1' } }],
     ['/v1/images/edits', form()],
     ['/v1/videos/generations', { model: 'videoe-v3', prompt: 'a boat', duration: 5, image_urls: [PNG] }],
     ['/v1/music/generations/lyrics', { prompt: 'a boat' }],

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
 import {
-  ALLOWED_WEBHOOK_ORIGIN,
+  ALLOWED_ORIGIN,
   type Caller,
   catalogue,
   SMALL_IMAGE,
@@ -140,7 +140,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(task).toMatchObject({ webhook });
   });
 
-  it.each(['https://example.com/hooks', `${ALLOWED_WEBHOOK_ORIGIN}/hooks`])(
+  it.each(['https://example.com/hooks', `${ALLOWED_ORIGIN}/hooks`])(
     'has nothing to say against the webhook %s',
     async (webhook) => {
       const { body } = await submit({ ...SMALL_IMAGE, webhook });

@@ -1,19 +1,17 @@
-import type { KeyPlace, KeyQuery } from '@mediagate/billing';
 import type { JsonObject } from '@mediagate/contracts';
 import { describeKey, listKeys } from '@mediagate/identity';
-import type { Response } from 'express';
 import { BodyFields } from '../../../http/body-fields';
 import { changeByCaller } from '../../../http/caller-change';
-import { makeCursor, readCursor } from '../../../http/cursor';
-import { type Call, sendJson } from '../../../http/exchange';
+import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { readJsonPatch } from '../../../http/json-body';
+import { readIsTest, readKeySettings } from '../../../http/key-fields';
+import { LIMIT, sendPage } from '../../../http/page';
 import { Query } from '../../../http/query';
-import type { KeyManager, ManagedKey } from '../../../use-cases/manage-keys';
-import { readIsTest, readKeySettings } from './key-fields';
+import { placeOfKey, readKeyPlace, sendKey } from '../../../http/send-key';
+import type { KeyManager } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 
 /** POST /v1/keys */
 export const createKeyHandler: KeyHandler = async (call, { manageKeys, models }) => {
@@ -45,15 +43,7 @@ export const listKeysHandler: KeyHandler = async (
     ...(before ? { before } : {}),
     limit: limit + 1,
   });
-  const shown = keys.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = keys.length > limit;
-  sendJson(response, 200, {
-    code: 200,
-    data: shown.map(describeKey),
-    next_cursor: hasMore && last ? makeCursor(LIST, placeOfKey(last)) : null,
-    has_more: hasMore,
-  });
+  sendPage(response, keys, { list: LIST, limit, placeOf: placeOfKey, describe: describeKey });
 };
 
 /** PATCH /v1/keys/{key_id} */
@@ -75,26 +65,4 @@ function managerOf(call: Call, body?: JsonObject): KeyManager {
 
 function keyIdOf({ request }: Call): string {
   return String(request.params['key_id']);
-}
-
-/** Sends a key, in answers to operators too, who see more of it. */
-export function sendKey(
-  response: Response,
-  { record, key, replayed }: ManagedKey,
-  { status = 200, describe = describeKey } = {},
-): void {
-  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  if (key !== undefined) response.setHeader('Cache-Control', 'no-store');
-  const data = { ...describe(record), ...(key === undefined ? {} : { key }) };
-  sendJson(response, status, { code: status, data });
-}
-
-export function placeOfKey({ createdAt, id }: KeyPlace): string {
-  return `${createdAt.getTime()} ${id}`;
-}
-
-/** The place that a cursor names; undefined: it is no cursor of that list. */
-export function readKeyPlace(list: string, cursor: string): KeyQuery['before'] {
-  const [, time, id] = /^(\d{1,15}) ([0-9a-z]{12})$/.exec(readCursor(list, cursor) ?? '') ?? [];
-  return time === undefined || id === undefined ? undefined : { createdAt: new Date(Number(time)), id };
 }

@@ -3,7 +3,7 @@ import { type Family, nanoToNumber, newTaskId, type TaskId, timeOrderedId } from
 import { createCallbackTokens } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import {
-  ALLOWED_WEBHOOK_ORIGIN,
+  ALLOWED_ORIGIN,
   type Caller,
   LINK_SECRET,
   SMALL_IMAGE,
@@ -47,7 +47,7 @@ update tasks set status = 'processing', fence = 1, attempt_id = $2, attempt_stat
 
 describe('POST /v1/tasks/{id}/cancel', () => {
   it('200: a task that waits fails as cancelled, its money is released, and its callback is due', async () => {
-    const id = await submit({ webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hook` });
+    const id = await submit({ webhook: `${ALLOWED_ORIGIN}/hook` });
     const { status, body } = await cancel(id);
     expect(status).toBe(200);
     expect(body).toEqual({

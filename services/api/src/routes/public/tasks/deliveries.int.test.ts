@@ -2,13 +2,7 @@ import { createFinisher, taskError } from '@mediagate/billing';
 import { REDELIVERIES_A_DAY } from '@mediagate/callbacks';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { attemptDelivery, claimDelivery } from '@mediagate/testkit';
-import {
-  ALLOWED_WEBHOOK_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 let api: TestApi;
 let caller: Caller;
@@ -19,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hooks`;
+const webhook = `${ALLOWED_ORIGIN}/hooks`;
 
 async function submit(body: object = { webhook }): Promise<TaskId> {
   const { body: answer } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, ...body }, { key: caller.key });

@@ -2,13 +2,7 @@ import { createFinisher, refundTask } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { pruneTasks } from '@mediagate/tasks';
 import { attemptDelivery, runSql } from '@mediagate/testkit';
-import {
-  ALLOWED_WEBHOOK_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 const DAY_MS = 86_400_000;
 
@@ -99,7 +93,7 @@ describe('polls of an ended task', () => {
   });
 
   it('show how its callback stands now, at every process', async () => {
-    const id = await submit({ webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hooks` });
+    const id = await submit({ webhook: `${ALLOWED_ORIGIN}/hooks` });
     const deliveryId = await end(id);
     const states = async () => (await everywhere(id)).map(({ body }) => body.data.callback.state);
     const before = tagOf(await poll(id));

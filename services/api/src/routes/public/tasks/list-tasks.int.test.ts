@@ -1,13 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
-import {
-  ALLOWED_WEBHOOK_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { makeCursor } from '../../../http/cursor';
 
 let api: TestApi;
@@ -91,7 +85,7 @@ from generate_series(1, $3) n`;
 describe('GET /v1/tasks', () => {
   it('200: has the records of the account, the newest first, as each is read by itself', async () => {
     expect((await list()).body).toEqual({ code: 200, data: [], next_cursor: null, has_more: false });
-    const older = await submit({ metadata: { order: '7' }, webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hook` });
+    const older = await submit({ metadata: { order: '7' }, webhook: `${ALLOWED_ORIGIN}/hook` });
     const newer = await submit();
     await end(older, 'completed');
     await api.createCaller().then((stranger) => api.post('/v1/images/generations', SMALL_IMAGE, { key: stranger.key }));
@@ -129,9 +123,9 @@ describe('GET /v1/tasks', () => {
   it('200: each filter and any of them together', async () => {
     const failed = await submit({
       metadata: { order: '7', customer: 'Åsa' },
-      webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hook`,
+      webhook: `${ALLOWED_ORIGIN}/hook`,
     });
-    const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hook`;
+    const webhook = `${ALLOWED_ORIGIN}/hook`;
     const completed = await submit({ metadata: { order: '7' }, webhook }, { 'Idempotency-Key': 'mine' });
     const child = await submit({ model: 'imagegen-2', webhook });
     const yesterday = new Date(Date.now() - 86_400_000);

@@ -1,4 +1,4 @@
-import { FAMILIES, failureOf, isTaskId, refusedBody, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
 import { listTasks, type TaskQuery } from '@mediagate/tasks';
 import type { Api } from '../../../api';
@@ -10,6 +10,7 @@ import { ACCEPTED_TIME, readTime } from '../../../http/read-time';
 import { sendVersionedJson } from '../../../http/versioned';
 import type { OfferedModels } from '../../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../request-limits';
+import { refuseUnknownModel } from '../../../use-cases/choose-model';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../../use-cases/idempotency';
 import { describeTask } from './get-task';
 import { readIncluded, readInclusions } from './include';
@@ -75,12 +76,6 @@ function readFilters(query: Query, { models }: Pick<Api, 'models'>): Omit<TaskQu
     metadata: readMetadataFilter(query),
     callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
   };
-}
-
-/** One that the catalogue has no more may still have tasks. */
-export function refuseUnknownModel({ model }: { model?: string | null }, { catalogue }: Pick<Api, 'catalogue'>): void {
-  if (model == null || catalogue.entries.some(({ id }) => id === model)) return;
-  throw refusedBody('invalid_request', [failureOf('unknown_model', 'model', ['model_unknown'])]);
 }
 
 function readPlace(cursor: string): string | undefined {

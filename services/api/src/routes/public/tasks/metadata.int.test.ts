@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import { createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
-import {
-  ALLOWED_WEBHOOK_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
 let api: TestApi;
@@ -108,7 +102,7 @@ describe('metadata', () => {
   });
 
   it('goes with its task when that is pruned', async () => {
-    const webhook = ALLOWED_WEBHOOK_ORIGIN;
+    const webhook = ALLOWED_ORIGIN;
     const id = await submitted('/v1/images/generations', { ...SMALL_IMAGE, metadata: { order: 'old' }, webhook });
     const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
     await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });

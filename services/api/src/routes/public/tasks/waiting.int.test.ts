@@ -1,12 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
-import {
-  ALLOWED_WEBHOOK_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 let api: TestApi;
 let caller: Caller;
@@ -17,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hook`;
+const webhook = `${ALLOWED_ORIGIN}/hook`;
 const get = (path: string, key = caller.key) => api.get(path, { key });
 const post = (headers: Record<string, string>, body: object = SMALL_IMAGE) =>
   api.post('/v1/images/generations', body, { key: caller.key, headers });

@@ -1,9 +1,9 @@
 import { decimalToNano, type Nano } from '@mediagate/contracts';
 import type { NoticeSettingsChange } from '@mediagate/database';
 import { changeSettings, describeSettings, OPERATORS, readSettings } from '@mediagate/notices';
-import { requireChanged, sendData } from '../../../http/answer-change';
-import { type BodyFields, MAX_AMOUNT_UNITS } from '../../../http/body-fields';
-import type { Exchange } from '../../../http/exchange';
+import { requireChanged, sendData } from '../answer-change';
+import { type BodyFields, MAX_AMOUNT_UNITS } from '../body-fields';
+import type { Exchange } from '../exchange';
 import type { Audience, NoticeHandler } from './audience';
 
 const YEAR_MINUTES = 525_600;

@@ -22,11 +22,11 @@ import {
   testTarget,
   unreachable,
 } from '@mediagate/notices';
-import { requireChanged, sendData } from '../../../http/answer-change';
-import { answerLanguage } from '../../../http/answer-language';
-import type { BodyFields } from '../../../http/body-fields';
-import { type Exchange, sendJson } from '../../../http/exchange';
-import { invalid } from '../../../use-cases/invalid';
+import { invalid } from '../../use-cases/invalid';
+import { requireChanged, sendData } from '../answer-change';
+import { answerLanguage } from '../answer-language';
+import type { BodyFields } from '../body-fields';
+import { type Exchange, sendJson } from '../exchange';
 import type { Audience, NoticeHandler } from './audience';
 
 interface TargetId {

@@ -1,7 +1,7 @@
 import { describeListedNotice } from '@mediagate/notices';
-import { answerLanguage } from '../../../http/answer-language';
-import type { Exchange } from '../../../http/exchange';
-import { readNumberedPage, sendPage } from '../../../http/page';
+import { answerLanguage } from '../answer-language';
+import type { Exchange } from '../exchange';
+import { readNumberedPage, sendPage } from '../page';
 import type { Audience, NoticeHandler } from './audience';
 
 const LIST = 'notices';

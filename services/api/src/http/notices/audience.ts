@@ -1,10 +1,8 @@
 import type { Callbacks } from '@mediagate/callbacks';
-import { ACCOUNT_NOTICE_KINDS, type JsonObject, type NoticeKind } from '@mediagate/contracts';
+import type { NoticeKind } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
-import { BodyFields } from '../../../http/body-fields';
-import { changeByCaller } from '../../../http/caller-change';
-import type { Call, Exchange } from '../../../http/exchange';
-import { readJsonPatch } from '../../../http/json-body';
+import type { BodyFields } from '../body-fields';
+import type { Exchange } from '../exchange';
 
 /** The receivers of notices: the routes of holders and of operators differ by this alone. */
 export interface Audience<Asked extends Exchange> {
@@ -25,20 +23,3 @@ interface NoticeDomains {
 }
 
 export type NoticeHandler<Asked extends Exchange> = (call: Asked, domains: NoticeDomains) => Promise<void>;
-
-export const TO_HOLDERS: Audience<Call> = {
-  kinds: ACCOUNT_NOTICE_KINDS,
-  ownerOf: ({ caller }) => caller.accountId,
-  async read(call) {
-    const body: JsonObject = await readJsonPatch(call);
-    const fields = new BodyFields(body);
-    return {
-      fields,
-      end() {
-        fields.end();
-        return changeByCaller(call, body);
-      },
-    };
-  },
-  readBare: async (call) => changeByCaller(call),
-};

@@ -10,8 +10,8 @@ import {
   type Nano,
 } from '@mediagate/contracts';
 import type { KeySettings } from '@mediagate/database';
-import type { BodyFields } from '../../../http/body-fields';
-import type { OfferedModels } from '../../../offered-models';
+import type { OfferedModels } from '../offered-models';
+import type { BodyFields } from './body-fields';
 
 /** How each setting is called in a body. */
 export const SETTING_FIELDS = {
