@@ -42,12 +42,20 @@ function ownersOfStatements(): Map<string, string> {
   );
 }
 
-/** Reads the statement and the bodies of the functions that it calls. */
+const withoutComments = (sql: string) => sql.replaceAll(/--.*$/gm, '');
+const FUNCTIONS = filesBelow(join(ROOT, 'prisma/functions')).map((file) => {
+  return { call: `${basename(file, '.sql')}(`, body: withoutComments(readFileSync(file, 'utf8')) };
+});
+
+/** Reads the statement and the bodies of the functions that it calls, by whatever way. */
 function tablesWrittenBy(text: string): string[] {
-  const called = filesBelow(join(ROOT, 'prisma/functions')).filter((file) =>
-    text.includes(`${basename(file, '.sql')}(`),
-  );
-  const whole = [text, ...called.map((file) => readFileSync(file, 'utf8'))].join('\n').replaceAll(/--.*$/gm, '');
+  let whole = withoutComments(text);
+  let left = FUNCTIONS;
+  for (let called = left; called.length > 0; ) {
+    called = left.filter(({ call }) => whole.includes(call));
+    left = left.filter((one) => !called.includes(one));
+    whole = [whole, ...called.map(({ body }) => body)].join('\n');
+  }
   return [...new Set([...whole.matchAll(WRITES)].map(([, table = '']) => table.toLowerCase()))];
 }
 
