@@ -6,8 +6,6 @@ export interface ConnectionOptions {
   /** Connections at most. */
   poolSize: number;
   statementTimeoutMs: number;
-  /** A statement waits so long for a connection to open, or to become free; default: as long as the holder of a lease may. */
-  connectTimeoutMs?: number | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
@@ -47,7 +45,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   const config = {
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
@@ -56,7 +54,23 @@ export function openConnections(options: ConnectionOptions): Connections {
   const pool = new Pool(withUrl(options.url, config));
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);
+  pool.on('release', (error) => {
+    if (error instanceof Error && error.message === SILENT) dropIdle(pool);
+  });
   return { pool, isPooler };
+}
+
+/** The driver's words for a connection on which nothing came for as long as `query_timeout`. */
+const SILENT = 'Query read timeout';
+
+/** Where one connection hangs the others do, too: the next statement opens a new one, and waits for no second one that hangs. */
+function dropIdle(pool: Pool): void {
+  for (let left = pool.idleCount; left > 0; left -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
 }
 
 /** The settings with which a connection begins, and which it keeps. */

@@ -15,8 +15,6 @@ export interface OwnDatabaseOptions {
   config: ConnectionCheck['config'];
   poolSize: number;
   statementTimeoutMs: number;
-  /** Default: as long as the holder of a lease may wait. */
-  connectTimeoutMs?: number;
 }
 
 /**

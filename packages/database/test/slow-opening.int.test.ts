@@ -1,39 +1,58 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { createTestDatabase } from '@mediagate/testkit';
-import { type DatabaseOptions, openDatabase } from '../src';
+import { openDatabase } from '../src';
 
-/** Between the default limit for a connection to open and the one that the API has. */
+/** A busy machine takes seconds to open a connection. */
 const OPENS_AFTER_MS = 2000;
 
-/** A way to the server that takes connections at once, and passes nothing on before `OPENS_AFTER_MS`, as a busy machine does. */
-async function openSlowWay(databaseUrl: string) {
+/** A way to the server that takes connections at once, and passes nothing on before `opensAfterMs`. */
+async function openWay(databaseUrl: string, opensAfterMs: number) {
   const url = new URL(databaseUrl);
   const { port, hostname } = url;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const behind = connect(Number(port), hostname);
     for (const each of [socket, behind]) sockets.add(each.on('error', () => undefined));
-    setTimeout(() => socket.pipe(behind).pipe(socket), OPENS_AFTER_MS).unref();
+    setTimeout(() => socket.pipe(behind).pipe(socket), opensAfterMs).unref();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+  return {
+    url: url.href,
+    /** Open connections stay open and bring nothing any more; new ones are good. */
+    hang() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
   };
-  return { url: url.href, close };
 }
 
-it('a statement waits for a connection that opens slowly as long as its process says', async () => {
+async function openWorld(opensAfterMs: number, limits: { poolSize: number; statementTimeoutMs: number }) {
   const { databaseUrl, drop } = await createTestDatabase();
-  const way = await openSlowWay(databaseUrl);
-  const ping = async (limits: Pick<DatabaseOptions, 'connectTimeoutMs'>) => {
-    const options = { url: way.url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test', ...limits };
-    const database = openDatabase(options);
-    return database.ping().finally(() => database.close());
-  };
-  await expect(ping({})).rejects.toThrow('unavailable');
-  await expect(ping({ connectTimeoutMs: 60_000 })).resolves.toBeUndefined();
-  await way.close();
-  await drop();
+  const way = await openWay(databaseUrl, opensAfterMs);
+  const database = openDatabase({ url: way.url, applicationName: 'test', ...limits });
+  async function close(): Promise<void> {
+    await database.close();
+    await way.close();
+    await drop();
+  }
+  return { database, way, close };
+}
+
+it('a statement waits for a connection that opens slowly', async () => {
+  const { database, close } = await openWorld(OPENS_AFTER_MS, { poolSize: 1, statementTimeoutMs: 60_000 });
+  await expect(database.ping()).resolves.toBeUndefined();
+  await close();
+});
+
+it('where every connection hangs one statement fails, and the next opens a new one', async () => {
+  const { database, way, close } = await openWorld(0, { poolSize: 3, statementTimeoutMs: 1000 });
+  await Promise.all([1, 2, 3].map(() => database.ping()));
+  way.hang();
+  await expect(database.ping()).rejects.toThrow('unavailable');
+  await expect(database.ping()).resolves.toBeUndefined();
+  await close();
 });

@@ -48,7 +48,7 @@ export const workerSettings = {
     default: null,
     about: `absolute path of ffmpeg, which makes covers, cuts and converts; required by ${needFfmpeg.join(', ')}`,
   },
-  LEASE_SECONDS: { type: 'integer', default: 16, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
+  LEASE_SECONDS: { type: 'integer', default: 14, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
 } as const;
 
 export type WorkerConfig = Config<typeof workerSettings>;

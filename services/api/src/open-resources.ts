@@ -11,7 +11,7 @@ import {
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
 import { openRateLimitStore } from './rate-limit-store';
-import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './request-limits';
+import { STATEMENT_TIMEOUT_MS } from './request-limits';
 
 /** Upstreams that the API calls itself; workers call all others. */
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
@@ -26,8 +26,8 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
 
 export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {
   const { API_POOL_SIZE: poolSize } = config;
-  const limits = { poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const database = await openOwnDatabase(scope, { service: 'api', config, ...limits });
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: 'api', config, poolSize, statementTimeoutMs });
   watchDatabase(scope.metrics, database);
   return database;
 }

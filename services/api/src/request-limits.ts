@@ -13,11 +13,6 @@ export const TEXT_DRAIN_MS = 10_000;
 
 /** Limit for one SQL statement. */
 export const STATEMENT_TIMEOUT_MS = 3_000;
-/**
- * Limit for a connection to open, which a busy machine takes seconds for, or to become free. Requests hold no lease that would lapse
- * meanwhile, and are answered within five seconds where the server hangs.
- */
-export const CONNECT_TIMEOUT_MS = 4_000;
 
 /** Time from the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
