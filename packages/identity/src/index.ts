@@ -15,6 +15,7 @@ export {
   suspendAccount,
 } from './accounts/accounts';
 export { describeAccount } from './accounts/describe-account';
+export type { Identity } from './identity';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {
   changeKey,
@@ -57,9 +58,9 @@ export {
 } from './operators/manage-operators';
 export { formatOperatorToken } from './operators/operator-token';
 export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './sealing/sealer';
-export { actorOf, type Credential, type CredentialDeps } from './users/credential';
+export { actorOf, type Credential } from './users/credential';
 export { describeInvitation, describeUser } from './users/describe-user';
-export { findIdentified, type Identified, type InvitedChoice, type ProvenIdentity } from './users/identities';
+export type { Identified, InvitedChoice, ProvenIdentity } from './users/identities';
 export { acceptInvitation, findInvitation, type Invitation } from './users/invitations';
 export { isKnownUser, type KnownUser } from './users/known-user';
 export {
@@ -88,7 +89,6 @@ export {
   closeSession,
   findSession,
   listSessions,
-  renewCredential,
   type Session,
 } from './users/sessions';
 export {
@@ -96,7 +96,7 @@ export {
   type SignInFault,
   type SignInOutcome,
   signIn,
-  signInAs,
   signInByLink,
+  signInIdentified,
 } from './users/sign-in';
 export { findUser, findUsersByEmail, normalEmail, type UserRecord } from './users/user-record';

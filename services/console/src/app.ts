@@ -1,14 +1,10 @@
 import { join } from 'node:path';
-import type { Database } from '@mediagate/database';
-import type { Logger } from '@mediagate/host';
-import type { Sealer } from '@mediagate/identity';
-import type { QueueViews } from '@mediagate/queue';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
 import { noteQueueActions } from './board/note-actions';
 import { leaveFontsOut } from './board/own-fonts';
-import type { ProcessHealth } from './health/probe-process';
+import type { Console } from './console';
 import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
 import { liftBodyDeadline, setBodyDeadline } from './http/body-deadline';
@@ -18,32 +14,14 @@ import { NOT_FOUND, refuse } from './http/refuse';
 import { requireOperator } from './http/require-operator';
 import { requireSameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
-import { createOidcRoutes, OIDC_PATH, type OidcDeps } from './oidc/oidc-routes';
+import { createOidcRoutes, OIDC_PATH } from './oidc/oidc-routes';
 import { servePage } from './page/serve-page';
 import { offerBoardCsrf } from './session/board-csrf';
 import { leadToSignIn, requireSession, sessionOf } from './session/require-session';
-import { createSessionRoutes, type SignInRouteDeps } from './session/session-routes';
+import { createSessionRoutes } from './session/session-routes';
 import { createInvitationRoutes } from './users/invitation-routes';
 import { createOwnRoutes } from './users/own-routes';
 import { createUsersRoutes } from './users/users-routes';
-
-export interface AppDeps extends SignInRouteDeps {
-  database: Database;
-  sealer: Sealer;
-  queues: Pick<QueueViews, 'queues'>;
-  probeProcesses(): Promise<ProcessHealth[]>;
-  /** Pass requests on to the gateway: those that callers may make, and those that operators may make. */
-  gateway: Record<'account' | 'catalogue' | 'openai' | 'operator' | 'files', RequestHandler>;
-  mediaOrigins: readonly string[];
-  logger: Logger;
-  /** Where browsers reach the console; absent: plain http, on loopback. */
-  publicUrl?: string | undefined;
-  trustedProxies: number;
-  /** The provider that signs users in elsewhere; absent: there is none. */
-  oidc?: Pick<OidcDeps, 'provider' | 'attemptCookie' | 'provenCookie' | 'listPlaces' | 'signInIdentified'> | undefined;
-  /** The directory of the page's build. */
-  pageDirectory: string;
-}
 
 /** The page shows it inside its own frame, under `/queues`. */
 const BOARD_PATH = '/board';
@@ -53,33 +31,31 @@ const BODY_TIMEOUT_MS = 15_000;
 const ASSETS = join(__dirname, '../assets');
 
 /** The routes, in the order in which a request passes: what stands above `requireSession` is open to everybody. */
-export function createApp(deps: AppDeps): Express {
-  const { publicUrl, database, logger } = deps;
+export function createApp(context: Console): Express {
+  const { publicUrl, database, logger, mediaOrigins, oidc } = context;
   const https = publicUrl?.startsWith('https:') ?? false;
-  const { mediaOrigins } = deps;
-  const consoleUrl = (request: Request) => publicUrl?.replace(/\/+$/, '') ?? ownUrl(request);
   const app = express();
-  app.disable('x-powered-by').set('trust proxy', deps.trustedProxies).set('query parser', 'simple');
+  app.disable('x-powered-by').set('trust proxy', context.trustedProxies).set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
   app.use(setBodyDeadline(BODY_TIMEOUT_MS));
   app.use(securityHeaders({ https, boardPath: BOARD_PATH, gatewayPath: GATEWAY_PATH, mediaOrigins }));
   app.use(requireKnownHost(publicUrl), requireExactPath, requireSameOrigin(publicUrl));
   app.use('/assets', express.static(ASSETS, { index: false, cacheControl: false, redirect: false }));
-  app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH, OIDC_PATH], servePage(deps.pageDirectory)));
-  if (deps.oidc) app.use(createOidcRoutes({ ...deps, ...deps.oidc, consoleUrl }));
-  app.use(createSessionRoutes(deps));
-  app.use('/invitations', createInvitationRoutes(deps));
-  app.use(BOARD_PATH, leadToSignIn('/queues', deps));
-  app.use(requireSession(deps));
+  app.use(onlyOutside([BOARD_PATH, GATEWAY_PATH, OIDC_PATH], servePage(context.pageDirectory)));
+  if (oidc) app.use(createOidcRoutes({ ...context, oidc }));
+  app.use(createSessionRoutes(context));
+  app.use('/invitations', createInvitationRoutes(context));
+  app.use(BOARD_PATH, leadToSignIn('/queues', context));
+  app.use(requireSession(context));
   app.use(GATEWAY_PATH, liftBodyDeadline);
-  app.use(`${GATEWAY_PATH}/v1/files`, onlyForOperators(deps.gateway.files));
-  app.use(`${GATEWAY_PATH}/v1`, deps.gateway.account);
-  app.use(`${GATEWAY_PATH}/models`, deps.gateway.catalogue);
-  app.use(`${GATEWAY_PATH}/openai/v1`, deps.gateway.openai);
-  app.use(`${GATEWAY_PATH}/admin/v1`, deps.gateway.operator);
-  app.use('/users/me', createOwnRoutes(deps));
+  app.use(`${GATEWAY_PATH}/v1/files`, onlyForOperators(context.gateway.files));
+  app.use(`${GATEWAY_PATH}/v1`, context.gateway.account);
+  app.use(`${GATEWAY_PATH}/models`, context.gateway.catalogue);
+  app.use(`${GATEWAY_PATH}/openai/v1`, context.gateway.openai);
+  app.use(`${GATEWAY_PATH}/admin/v1`, context.gateway.operator);
+  app.use('/users/me', createOwnRoutes(context));
   app.use('/users', createUsersRoutes(database));
-  app.get('/processes', requireOperator({ changes: 'support' }), showProcesses(deps.probeProcesses));
+  app.get('/processes', requireOperator({ changes: 'support' }), showProcesses(context.probeProcesses));
   app.use(
     BOARD_PATH,
     requireOperator({ changes: 'support' }),
@@ -87,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
     boundPages,
     leaveFontsOut,
     noteQueueActions(database),
-    createBoard(deps.queues.queues, BOARD_PATH, logger),
+    createBoard(context.queues.queues, BOARD_PATH, logger),
   );
   app.use((_request, response) => refuse(response, NOT_FOUND));
   app.use(answerFault(logger));
@@ -108,8 +84,4 @@ function onlyForOperators(handle: RequestHandler): RequestHandler {
     if (sessionOf(response).rights.kind === 'operator') handle(request, response, next);
     else next();
   };
-}
-
-function ownUrl(request: Request): string {
-  return `http://${request.headers.host}`;
 }

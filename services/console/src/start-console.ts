@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { openOwnDatabase } from '@mediagate/database';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
-import { findIdentified, listPlaces, signInAs } from '@mediagate/identity';
+import { createSealer, type Identity } from '@mediagate/identity';
 import { openQueueViews } from '@mediagate/queue';
-import { type AppDeps, createApp } from './app';
+import { createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
+import type { Console } from './console';
 import { createGatewayProxy } from './gateway/gateway-proxy';
 import { probeProcesses } from './health/probe-process';
 import { createProvenCookie, PROVEN_LIFE_MS } from './oidc/proven-cookie';
@@ -13,7 +15,6 @@ import { listen } from './server';
 import { createCookie } from './session/cookie';
 import { createKnownDevices } from './session/known-devices';
 import { createSignInLimit, type SignInLimitOptions } from './session/sign-in-limit';
-import { openUsers } from './users/open-users';
 
 export interface ConsoleOptions {
   config: Config<typeof consoleSettings>;
@@ -22,6 +23,7 @@ export interface ConsoleOptions {
   pageDirectory?: string;
 }
 
+const STATEMENT_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** No longer than the oldest session. */
 const SESSION_COOKIE_MS = 7 * DAY_MS;
@@ -44,11 +46,11 @@ export async function startConsole(scope: Scope, options: ConsoleOptions): Promi
     onError: (error) => logger.debug('queue.error', { error }),
   });
   scope.defer('queues', () => queues.close());
-  const users = await openUsers(scope, config);
+  const identity = await openIdentity(scope, config);
   const app = createApp({
-    ...users,
+    ...identity,
     ...openCookies(config),
-    oidc: openOidc(users, config),
+    oidc: openOidc(identity, config),
     limit: createSignInLimit(options.limit),
     queues,
     logger,
@@ -69,7 +71,16 @@ export async function startConsole(scope: Scope, options: ConsoleOptions): Promi
   return { port: server.port };
 }
 
-function openCookies(config: ConsoleOptions['config']): Pick<AppDeps, 'cookie' | 'deviceCookie' | 'devices'> {
+/** Users and their sessions, in the database. */
+async function openIdentity(scope: Scope, config: ConsoleOptions['config']): Promise<Identity> {
+  const { CONSOLE_SECRET: secret, CONSOLE_PREVIOUS_SECRET: former, DATABASE_POOL_SIZE: poolSize } = config;
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
+  const database = await openOwnDatabase(scope, { service: 'console', config, poolSize, statementTimeoutMs });
+  const sealer = createSealer(former === undefined ? [secret] : [secret, former]);
+  return { database, sealer, pepper: config.MEDIAGATE_KEY_PEPPER };
+}
+
+function openCookies(config: ConsoleOptions['config']): Pick<Console, 'cookie' | 'deviceCookie' | 'devices'> {
   const secure = config.CONSOLE_PUBLIC_URL?.startsWith('https:') ?? false;
   return {
     cookie: createCookie('mediagate-console', { secure, maxAgeMs: SESSION_COOKIE_MS }),
@@ -78,10 +89,7 @@ function openCookies(config: ConsoleOptions['config']): Pick<AppDeps, 'cookie' |
   };
 }
 
-function openOidc(
-  { database, sealer, renewCredential }: Awaited<ReturnType<typeof openUsers>>,
-  config: ConsoleOptions['config'],
-): AppDeps['oidc'] {
+function openOidc({ sealer }: Identity, config: ConsoleOptions['config']): Console['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   const roles = parseRoleMap(config.OIDC_ROLES);
@@ -102,18 +110,10 @@ function openOidc(
       createCookie('mediagate-console-proven', { secure, maxAgeMs: PROVEN_LIFE_MS }),
       sealer,
     ),
-    listPlaces: (proven, account) => listPlaces(database, proven, account),
-    async signInIdentified(proven, { formerToken, ...choice }) {
-      const found = await findIdentified(database, proven, choice);
-      if ('fault' in found) return found;
-      const opened = await signInAs(database, { userId: found.userId, formerToken });
-      if (opened) await renewCredential(opened.token);
-      return opened ?? { fault: 'not_invited' };
-    },
   };
 }
 
-function openGateway(scope: Scope, config: ConsoleOptions['config']): AppDeps['gateway'] {
+function openGateway(scope: Scope, config: ConsoleOptions['config']): Console['gateway'] {
   const { logger } = scope;
   const open = (kind: 'account' | 'operator', url: string, path: string, more: { bySignature?: true } = {}) => {
     const proxy = createGatewayProxy({ kind, logger, target: `${url.replace(/\/+$/, '')}${path}`, ...more });

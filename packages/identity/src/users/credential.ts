@@ -1,16 +1,9 @@
 import type { UserRights } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Identity } from '../identity';
 import { formatApiKey, hashSecret, newApiKey } from '../keys/api-key';
 import { MAX_KEYS_OF_ACCOUNT } from '../keys/change-keys';
 import { formatOperatorToken } from '../operators/operator-token';
 import type { Sealer } from '../sealing/sealer';
-
-export interface CredentialDeps {
-  database: Database;
-  /** Key of the hash of tokens and keys. */
-  pepper: string;
-  sealer: Sealer;
-}
 
 export interface CredentialHolder {
   userId: string;
@@ -35,7 +28,7 @@ export function openCredential(sealer: Sealer, holder: CredentialHolder): Creden
 
 /** A new one in place of what there was. Undefined: another process made one meanwhile, or the user may have none. */
 export async function issueCredential(
-  { database, pepper, sealer }: CredentialDeps,
+  { database, pepper, sealer }: Identity,
   { userId, rights, credentialId }: CredentialHolder,
 ): Promise<Credential | undefined> {
   const parts = newApiKey();

@@ -1,5 +1,5 @@
 import type { ChangeRequest, Database } from '@mediagate/database';
-import type { Sealer } from '../sealing/sealer';
+import type { Identity } from '../identity';
 import { hashPassword, matchesPassword, type PasswordFault, passwordFault } from './password';
 import { newRecoveryCodes } from './recovery-codes';
 import { hashToken } from './secret-token';
@@ -39,8 +39,7 @@ export interface TotpEnrolment {
 
 /** Begins a second factor; it counts once a code of it was shown. Undefined: the user has one. */
 export async function enrolTotp(
-  database: Database,
-  sealer: Sealer,
+  { database, sealer }: Identity,
   { userId, email }: { userId: string; email: string },
 ): Promise<TotpEnrolment | undefined> {
   const secret = newTotpSecret();
@@ -56,8 +55,7 @@ export interface TotpCode {
 
 /** The recovery codes, shown this once; undefined: the code is wrong, or nothing was begun. */
 export async function confirmTotp(
-  database: Database,
-  sealer: Sealer,
+  { database, sealer }: Identity,
   { userId, code, nowMs = Date.now(), request }: TotpCode & { request: ChangeRequest },
 ): Promise<string[] | undefined> {
   const user = await database.user.findUnique({ where: { id: userId } });

@@ -1,6 +1,7 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Database, ListedSession } from '@mediagate/database';
-import { type Credential, type CredentialDeps, issueCredential, openCredential } from './credential';
+import type { Identity } from '../identity';
+import { type Credential, issueCredential, openCredential } from './credential';
 import { hashToken } from './secret-token';
 import { rightsOf } from './user-record';
 
@@ -19,33 +20,30 @@ export interface Session {
 }
 
 /** Undefined: it has ended. A user without a token or key gets one. */
-export async function findSession(deps: CredentialDeps, token: string): Promise<Session | undefined> {
+export async function findSession(identity: Identity, token: string): Promise<Session | undefined> {
   const hash = hashToken(token);
-  const [found] = await deps.database.findSession(hash);
+  const [found] = await identity.database.findSession(hash);
   if (!found) return undefined;
   const { userId, email, name, accountName, totp, expiresAt, ...holder } = found;
   const rights = rightsOf(found);
   const credential =
-    openCredential(deps.sealer, { ...holder, userId, rights }) ??
-    (await issueCredential(deps, { ...holder, userId, rights })) ??
-    (await credentialMadeMeanwhile(deps, hash));
+    openCredential(identity.sealer, { ...holder, userId, rights }) ??
+    (await issueCredential(identity, { ...holder, userId, rights })) ??
+    (await credentialMadeMeanwhile(identity, hash));
   return { userId, email, name, rights, accountName, totp, expiresAt, credential };
 }
 
-async function credentialMadeMeanwhile(
-  { database, sealer }: CredentialDeps,
-  tokenHash: Buffer,
-): Promise<Credential | undefined> {
+async function credentialMadeMeanwhile({ database, sealer }: Identity, tokenHash: Buffer) {
   const [found] = await database.findSession(tokenHash);
   return found && openCredential(sealer, { ...found, rights: rightsOf(found) });
 }
 
 /** Replaces, at a sign-in, a token or key that was revoked on its own, because the user may come in. */
-export async function renewCredential(deps: CredentialDeps, token: string): Promise<void> {
-  const [found] = await deps.database.findSession(hashToken(token));
+export async function renewCredential(identity: Identity, token: string): Promise<void> {
+  const [found] = await identity.database.findSession(hashToken(token));
   if (!found || found.credentialId === null) return;
-  const [credential] = await deps.database.isUserCredentialInForce(found.credentialId);
-  if (!credential?.inForce) await issueCredential(deps, { ...found, rights: rightsOf(found) });
+  const [credential] = await identity.database.isUserCredentialInForce(found.credentialId);
+  if (!credential?.inForce) await issueCredential(identity, { ...found, rights: rightsOf(found) });
 }
 
 export async function closeSession(database: Database, token: string): Promise<void> {

@@ -1,20 +1,15 @@
 import type { Database, SignIn } from '@mediagate/database';
-import type { Sealer } from '../sealing/sealer';
-import { keepProven } from './identities';
+import type { Identity } from '../identity';
+import { findIdentified, type Identified, type InvitedChoice, keepProven, type ProvenIdentity } from './identities';
 import type { KnownUser } from './known-user';
 import { matchesPassword } from './password';
 import type { ProvenAddress } from './places';
 import { recoveryCodeHash } from './recovery-codes';
 import { hashToken, newSecretToken } from './secret-token';
+import { renewCredential } from './sessions';
 import { findTotpStep } from './totp';
 import { openTotpSecret } from './totp-secret';
 import { normalEmail, usersIn } from './user-record';
-
-export interface SignInDeps {
-  database: Database;
-  sealer: Sealer;
-  now?(): number;
-}
 
 export interface GivenProofs {
   email: string;
@@ -40,13 +35,13 @@ export type SignInOutcome = { token: string; user: KnownUser } | { fault: SignIn
 const COMPARED_PASSWORDS = 4;
 
 /** Whether somebody is who they say; takes as long for an unknown address as for a wrong password. */
-export async function signIn(deps: SignInDeps, given: GivenProofs): Promise<SignInOutcome> {
-  const { database } = deps;
+export async function signIn(identity: Identity, given: GivenProofs): Promise<SignInOutcome> {
+  const { database, sealer } = identity;
   const user = await findFitting(database, given);
   if (!user) return { fault: 'bad_credentials' };
-  const proof = secondProof(deps, user, given.totp);
+  const proof = secondProof(sealer, user, given.totp);
   if ('fault' in proof) return proof;
-  const opened = await openSession(database, {
+  const opened = await openSession(identity, {
     ...proof,
     userId: user.id,
     formerToken: given.formerToken,
@@ -104,47 +99,46 @@ function byLastSignIn(one: UserRow, other: UserRow): number {
 
 /** Signs in by a link that was made for this. Undefined: it is none, was used, or is too old. */
 export async function signInByLink(
-  database: Database,
+  identity: Identity,
   { linkToken, formerToken }: { linkToken: string; formerToken?: string | undefined },
 ): Promise<{ token: string } | undefined> {
   const linkHash = hashToken(linkToken);
-  const [link] = await database.findUserLink(linkHash, 'sign_in');
-  return link && openSession(database, { userId: link.userId, linkHash, formerToken });
+  const [link] = await identity.database.findUserLink(linkHash, 'sign_in');
+  return link && openSession(identity, { userId: link.userId, linkHash, formerToken });
 }
 
-/** Signs in somebody whom a provider of identities has let in. Undefined: the user is disabled. */
-export function signInAs(
-  database: Database,
-  { userId, formerToken }: { userId: string; formerToken?: string | undefined },
-): Promise<{ token: string } | undefined> {
-  return openSession(database, { userId, formerToken });
+/** Signs in the user who is meant by somebody whom a provider of identities has let in. */
+export async function signInIdentified(
+  identity: Identity,
+  proven: ProvenIdentity,
+  { formerToken, ...choice }: InvitedChoice & { formerToken: string | undefined },
+): Promise<{ token: string } | Exclude<Identified, { userId: string }>> {
+  const found = await findIdentified(identity.database, proven, choice);
+  if ('fault' in found) return found;
+  return (await openSession(identity, { userId: found.userId, formerToken })) ?? { fault: 'not_invited' };
 }
 
 type Proof = Pick<SignIn, 'totpStep' | 'recoveryCodeHash'>;
 type UserRow = NonNullable<Awaited<ReturnType<Database['user']['findUnique']>>>;
 
-function secondProof(
-  { sealer, now = Date.now }: SignInDeps,
-  user: UserRow,
-  typed = '',
-): Proof | { fault: SignInFault } {
+function secondProof(sealer: Identity['sealer'], user: UserRow, typed = ''): Proof | { fault: SignInFault } {
   if (user.totpConfirmedAt === null) return { totpStep: null, recoveryCodeHash: null };
   if (typed === '') return { fault: 'totp_required' };
   const hash = recoveryCodeHash(typed);
   if (hash) return { totpStep: null, recoveryCodeHash: hash };
   const secret = openTotpSecret(sealer, user);
   const step =
-    secret === undefined ? undefined : findTotpStep(secret, typed, { nowMs: now(), lastStep: user.totpLastStep });
+    secret === undefined ? undefined : findTotpStep(secret, typed, { nowMs: Date.now(), lastStep: user.totpLastStep });
   return step === undefined ? { fault: 'totp_wrong' } : { totpStep: step, recoveryCodeHash: null };
 }
 
-/** Undefined: what was proved has been changed or used meanwhile. */
+/** Opens a session, with a token or key in force. Undefined: what was proved has been changed or used meanwhile. */
 async function openSession(
-  database: Database,
+  identity: Identity,
   { formerToken, ...proof }: Partial<SignIn> & { userId: string; formerToken?: string | undefined },
 ): Promise<{ token: string; user: KnownUser } | undefined> {
   const { token, hash } = newSecretToken();
-  const [opened] = await database.openSession({
+  const [opened] = await identity.database.openSession({
     passwordHash: null,
     totpStep: null,
     recoveryCodeHash: null,
@@ -153,5 +147,7 @@ async function openSession(
     tokenHash: hash,
     replaces: formerToken === undefined ? null : hashToken(formerToken),
   });
-  return opened && { token, user: { id: opened.userId, generation: opened.generation } };
+  if (!opened) return undefined;
+  await renewCredential(identity, token);
+  return { token, user: { id: opened.userId, generation: opened.generation } };
 }

@@ -1,8 +1,8 @@
-import type { Session } from '@mediagate/identity';
+import { findSession, type Session } from '@mediagate/identity';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Console } from '../console';
 import { refuse, SIGNED_OUT } from '../http/refuse';
 import { isSafe } from '../http/same-origin';
-import type { Cookie } from './cookie';
 import { hasCsrf } from './csrf';
 
 export interface OpenedSession extends Session {
@@ -10,15 +10,10 @@ export interface OpenedSession extends Session {
   token: string;
 }
 
-export interface SessionDeps {
-  cookie: Cookie;
-  findSession(token: string): Promise<Session | undefined>;
-}
-
 /** Lets nobody pass who is not signed in, nor a change without the session's token against forged requests. */
-export function requireSession(deps: SessionDeps): RequestHandler {
+export function requireSession(context: Console): RequestHandler {
   return async (request, response, next) => {
-    const session = await openedSession(request, deps);
+    const session = await openedSession(request, context);
     if (session === undefined) return refuse(response, SIGNED_OUT);
     if (!isSafe(request) && !hasCsrf(request, session.token)) return refuse(response, FORGED);
     response.locals['session'] = session;
@@ -27,10 +22,10 @@ export function requireSession(deps: SessionDeps): RequestHandler {
 }
 
 /** For what is no page of ours: a browser that opens it goes to the page it belongs to, which asks who is there and goes on. */
-export function leadToSignIn(page: string, deps: SessionDeps): RequestHandler {
+export function leadToSignIn(page: string, context: Console): RequestHandler {
   return async (request, response, next) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
-    if (!wantsPage || (await openedSession(request, deps))) return next();
+    if (!wantsPage || (await openedSession(request, context))) return next();
     response.redirect(303, page);
   };
 }
@@ -38,12 +33,9 @@ export function leadToSignIn(page: string, deps: SessionDeps): RequestHandler {
 export const FORGED = { status: 403, reason: 'csrf', message: 'X-CSRF-Token is missing or of another session.' };
 
 /** Undefined: nobody is signed in. */
-export async function openedSession(
-  request: Request,
-  { cookie, findSession }: SessionDeps,
-): Promise<OpenedSession | undefined> {
-  const token = cookie.read(request);
-  const session = token === undefined ? undefined : await findSession(token);
+export async function openedSession(request: Request, context: Console): Promise<OpenedSession | undefined> {
+  const token = context.cookie.read(request);
+  const session = token === undefined ? undefined : await findSession(context, token);
   return session && token !== undefined ? { ...session, token } : undefined;
 }
 

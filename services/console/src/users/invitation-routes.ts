@@ -1,37 +1,30 @@
-import type { Database } from '@mediagate/database';
 import { acceptInvitation, findInvitation } from '@mediagate/identity';
 import { type Request, type Response, Router } from 'express';
+import type { Console } from '../console';
 import { EXACT } from '../http/exact-path';
 import { Fields } from '../http/fields';
 import { readJson } from '../http/read-json';
 import { type Refusal, refuse, refuseTooMany } from '../http/refuse';
-import type { SignInLimit } from '../session/sign-in-limit';
 import { passwordRefusal } from './password-refusal';
 
-export interface InvitationDeps {
-  database: Database;
-  /** A password costs as much work to keep as to compare. */
-  limit: SignInLimit;
-}
-
 /** `/invitations/{token}`: whoever has the token sets name and password, once. */
-export function createInvitationRoutes(deps: InvitationDeps): Router {
+export function createInvitationRoutes(context: Console): Router {
   const router = Router(EXACT);
-  router.get('/:token', (request, response) => show(request, response, deps));
-  router.post('/:token', readJson, (request, response) => accept(request, response, deps));
+  router.get('/:token', (request, response) => show(request, response, context));
+  router.post('/:token', readJson, (request, response) => accept(request, response, context));
   return router;
 }
 
 const GONE: Refusal = { status: 404, reason: 'invitation_gone', message: 'The invitation was used, or is too old.' };
 
-async function show(request: Request, response: Response, { database }: InvitationDeps): Promise<void> {
+async function show(request: Request, response: Response, { database }: Console): Promise<void> {
   const found = await findInvitation(database, tokenOf(request));
   if (!found) return refuse(response, GONE);
   const { email, name, kind, role, accountId, accountName } = found;
   response.json({ data: { email, name, kind, role, account_id: accountId, account_name: accountName } });
 }
 
-async function accept(request: Request, response: Response, { database, limit }: InvitationDeps): Promise<void> {
+async function accept(request: Request, response: Response, { database, limit }: Console): Promise<void> {
   const fields = new Fields(request.body);
   const [name, password] = [fields.line('name'), fields.secret('password')];
   fields.end();
