@@ -1,4 +1,4 @@
-import { type MediaReference, mediaIdOf, type Owner } from '@mediagate/contracts';
+import { type MediaReference, mediaIdOf } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl } from './data-url';
@@ -11,7 +11,8 @@ import { type FileOwner, findOwnMedia } from './own-media';
 import { storedSource } from './sources/stored-source';
 import type { StoredMedia } from './stored-media';
 
-export interface CheckMediaDeps {
+/** How files are looked at: where addresses may lead, the storage, and the parser. */
+interface FileAccess {
   client: Pick<GuardedClient, 'checkUrl'>;
   store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'open'>;
   prober: Prober;
@@ -25,32 +26,31 @@ export interface CheckedMedia extends Partial<FileFacts> {
   link?: string;
 }
 
-/** Throws MediaError. Files that the owner sees may be named by their ids. */
-export type MediaChecker = (reference: MediaReference, owner: FileOwner) => Promise<CheckedMedia>;
-
 /**
  * Refuses files that can be refused at submission, without fetching them: by the URL's form and literal address, a data URL's whole
  * content, the state, type, size and pixels of one of our own links, and its alpha channel where that matters. Files that the job can
- * do without are not judged.
+ * do without are not judged. Files that the owner sees may be named by their ids.
+ *
+ * @throws MediaError.
  */
-export function createMediaChecker({ client, store, prober }: CheckMediaDeps): MediaChecker {
-  const signal = new AbortController().signal;
-
-  async function acceptInline(reference: MediaReference, owner: Owner): Promise<CheckedMedia> {
-    const bytes = decodeDataUrl(reference);
-    return describeFile(await acceptFile(reference, bytes, { prober, owner, signal }));
+export async function checkMedia(
+  { client, store, prober }: FileAccess,
+  reference: MediaReference,
+  owner: FileOwner,
+): Promise<CheckedMedia> {
+  const { field, url, optional } = reference;
+  if (optional) return {};
+  if (isDataUrl(url)) {
+    const inspection = { prober, owner, signal: NEVER };
+    return describeFile(await acceptFile(reference, decodeDataUrl(reference), inspection));
   }
-
-  return async (reference, owner) => {
-    const { field, url, optional } = reference;
-    if (optional) return {};
-    if (isDataUrl(url)) return acceptInline(reference, owner);
-    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, owner), store);
-    const refusal = client.checkUrl(url);
-    if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
-    return {};
-  };
+  if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, owner), store);
+  const refusal = client.checkUrl(url);
+  if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
+  return {};
 }
+
+const NEVER = new AbortController().signal;
 
 /** A file that is at hand, found good. */
 export function describeFile(file: AcceptedFile): CheckedMedia {
@@ -62,7 +62,7 @@ const NEVER_ALPHA = 'image/jpeg';
 async function checkOwn(
   reference: MediaReference,
   media: StoredMedia,
-  store: CheckMediaDeps['store'],
+  store: FileAccess['store'],
 ): Promise<CheckedMedia> {
   judgeStored(media, reference);
   // The row does not say it: the header does, in the first bytes.

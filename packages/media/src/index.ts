@@ -1,5 +1,5 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
-export { type CheckedMedia, createMediaChecker, describeFile, type MediaChecker } from './check-media';
+export { type CheckedMedia, checkMedia, describeFile } from './check-media';
 export { bytesOfInlineFile, decodeDataUrl } from './data-url';
 export { isDataUrl, readDataUrlPrefix } from './data-url-prefix';
 export { DataUrlReader, type InlineFile } from './data-url-reader';

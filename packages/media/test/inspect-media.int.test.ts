@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { MediaReference } from '@mediagate/contracts';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader, createProber, MediaStore } from '../src';
+import { checkMedia, createMediaLoader, createProber, MediaStore } from '../src';
 import { makeDocx, makePdf } from './documents';
 import { clearImage, image, openStore, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
@@ -145,11 +145,13 @@ describe('a file that is only to be inspected', () => {
   it('may be in the request itself, where it is judged at submission', async () => {
     const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const check = createMediaChecker({ client, store: scene.store, prober: createProber() });
-    await expect(check(reference('audio', sound), owner)).resolves.toMatchObject({
+    const files = { client, store: scene.store, prober: createProber() };
+    await expect(checkMedia(files, reference('audio', sound), owner)).resolves.toMatchObject({
       file: { seconds: 2, contentType: 'audio/wav' },
     });
-    await expect(check(reference('audio', sound, { limits: { maxSeconds: 1 } }), owner)).rejects.toMatchObject({
+    await expect(
+      checkMedia(files, reference('audio', sound, { limits: { maxSeconds: 1 } }), owner),
+    ).rejects.toMatchObject({
       message: 'audio_urls[0]: The audio is 2 s long; at most 1 s is allowed.',
     });
   });
@@ -173,7 +175,7 @@ describe('the alpha channel of an image of our own storage is judged at submissi
     };
     const watched = new MediaStore({ ...scene, storage: { ...scene.storage, open } });
     const asked = reference('image', url, { limits: { alpha } });
-    const outcome = await createMediaChecker({ client, store: watched, prober: createProber() })(asked, owner).then(
+    const outcome = await checkMedia({ client, store: watched, prober: createProber() }, asked, owner).then(
       () => 'accepted',
       ({ message }: Error) => message,
     );

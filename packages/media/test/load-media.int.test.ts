@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader, createProber, type MediaChecker, type MediaLoader } from '../src';
+import { type CheckedMedia, checkMedia, createMediaLoader, createProber, type MediaLoader } from '../src';
 import { image, openStore, serve } from './fixtures';
 
 const owner = { accountId: 'account_1' };
@@ -11,7 +11,7 @@ let answer: RequestListener;
 let requests: string[];
 let load: (references: MediaReference[], signal: AbortSignal) => Promise<LoadedMedia[]>;
 let hold: (references: MediaReference[], signal: AbortSignal) => ReturnType<MediaLoader>;
-let check: (reference: MediaReference) => ReturnType<MediaChecker>;
+let check: (reference: MediaReference) => Promise<CheckedMedia>;
 
 beforeAll(async () => {
   scene = await openStore();
@@ -27,8 +27,8 @@ beforeAll(async () => {
     return media;
   };
   hold = (references, signal) => loader(references, signal, { owner });
-  const checker = createMediaChecker({ client, store: scene.store, prober: createProber() });
-  check = (reference) => checker(reference, owner);
+  const prober = createProber();
+  check = (reference) => checkMedia({ client, store: scene.store, prober }, reference, owner);
 });
 
 afterAll(async () => {

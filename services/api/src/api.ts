@@ -1,22 +1,19 @@
-import type { EarlierSubmission, KeyedRequest } from '@mediagate/billing';
+import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import type { Callbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Slots } from '@mediagate/concurrency';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import type { GuardedClient } from '@mediagate/egress';
 import type { Messages } from '@mediagate/languages';
-import type { Links, MediaLoader, MediaStore, UploadQuotas } from '@mediagate/media';
+import type { Links, MediaLoader, MediaStore, Prober, UploadQuotas } from '@mediagate/media';
 import type { CallbackTokens, CheckHastener, Tasks } from '@mediagate/tasks';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
 import type { EndedRecords } from './routes/public/tasks/ended-records';
-import type { BookTask } from './use-cases/book-task';
 import type { EnqueueTask } from './use-cases/enqueue-task';
 import type { JudgeArriving } from './use-cases/keep-file';
-import type { ManageKeys } from './use-cases/manage-keys';
-import type { MediaGate } from './use-cases/media-gate';
-import type { ReviewContent } from './use-cases/review-content';
-import type { SaveUpload } from './use-cases/save-upload';
+import type { Reviewing } from './use-cases/review-content';
 import type { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import type { TaskWatch } from './use-cases/task-watch';
@@ -28,7 +25,8 @@ export interface Api {
   database: Database;
   tasks: Tasks;
   callbacks: Callbacks;
-  manageKeys: ManageKeys;
+  /** Key of the hash of keys. */
+  pepper: string;
   /** Finds the models on offer; asked at every request. */
   models: FindModels;
   catalogue: Pick<Catalogue, 'entries'>;
@@ -46,21 +44,23 @@ export interface Api {
   publicBaseUrl: string;
   /** Takes in, judges and keeps callers' files. */
   judgeArriving: JudgeArriving;
-  saveUpload: SaveUpload;
   uploadQuotas(): UploadQuotas;
   /** The attempts that vendors call back about. */
   callbackTokens: Pick<CallbackTokens, 'attemptOf'>;
   hastener: Pick<CheckHastener, 'hasten'>;
-  /** Judges, shows and stores the files of a submission. */
-  mediaGate: MediaGate;
+  /** Says what is wrong with an address that a caller names, and takes files apart. */
+  client: Pick<GuardedClient, 'checkUrl'>;
+  prober: Prober;
   loadMedia: MediaLoader;
   /** The largest image that is fetched from a caller's URL or arrives in the form of an edit. */
   maxImageBytes: number;
-  /** Has content reviewed by an upstream, for models whose callers ask for it. */
-  reviewContent: ReviewContent;
+  reviewing: Reviewing;
   /** Finds the task of a request that was sent before; requests that come together share one statement. */
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
-  bookTask: BookTask;
+  /** Writes a task with its reservation; requests that come together share one statement. */
+  submit(submission: Submission): Promise<SubmitOutcome>;
+  /** Forgets what is remembered of a key that has ended. */
+  forgetKey(keyId: string): void;
   enqueueTask: EnqueueTask;
   /** How long a failing storage is waited for; default: a minute. */
   storagePatienceMs?: number | undefined;

@@ -6,7 +6,6 @@ import { createMessages, type Translator } from '@mediagate/languages';
 import type { Settings } from '@mediagate/settings';
 import type { followApiSettings } from './follow-settings';
 import type { openUpstreams } from './open-resources';
-import { createReviewContent } from './use-cases/review-content';
 
 interface JudgeParts {
   settings: Settings;
@@ -27,7 +26,7 @@ export function openJudges({ logger }: Scope, parts: JudgeParts) {
       translator: parts.translator ?? translatorBy(parts),
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
-    reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger, calls }),
+    reviewing: { moderator: upstreams.moderator, channels, logger, calls },
   };
 }
 

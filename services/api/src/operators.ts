@@ -9,7 +9,6 @@ import type { Queues } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
 import type { SettingsInForce } from './list-settings';
 import type { FindModels } from './offered-models';
-import type { ManageKeys } from './use-cases/manage-keys';
 
 /** The domains that operators' routes work with, and what this process knows of its settings. */
 export interface Operators {
@@ -18,7 +17,8 @@ export interface Operators {
   callbacks: Callbacks;
   channels: Channels;
   queues: Pick<Queues, 'counts'>;
-  manageKeys: ManageKeys;
+  /** Key of the hash of keys. */
+  pepper: string;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** The prices of the configuration file. */
   filePrices(): Prices;

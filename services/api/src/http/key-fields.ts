@@ -13,20 +13,6 @@ import type { KeySettings } from '@mediagate/database';
 import type { OfferedModels } from '../offered-models';
 import type { BodyFields } from './body-fields';
 
-/** How each setting is called in a body. */
-export const SETTING_FIELDS = {
-  name: 'name',
-  quotaNano: 'quota',
-  families: 'families',
-  models: 'models',
-  submitPerMinute: 'submit_per_minute',
-  queryPerMinute: 'query_per_minute',
-  maxConcurrent: 'max_concurrent',
-  expiresAt: 'expires_at',
-  canManage: 'manage',
-  scope: 'scope',
-} as const satisfies Record<keyof KeySettings, string>;
-
 const COUNT = { min: 1, max: KEY_MAX_COUNT };
 const MAX_EXPIRY_SECONDS = 253_402_300_799;
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
 import { GatewayError, message } from '@mediagate/contracts';
-import { type AcceptedTask, type Booking, createBookTask } from './book-task';
+import { type AcceptedTask, type Booker, type Booking, bookTask } from './book-task';
 import type { Caller } from './caller';
 import { SlotQueue } from './slot-queue';
 
@@ -11,18 +11,17 @@ if (entry === undefined) throw new Error('the model must be in the catalogue');
 
 function bookWith(outcomes: SubmitOutcome[], price: Booking['price']) {
   const sent: Submission[] = [];
-  const bookTask = createBookTask({
-    async submit(submission) {
+  const api = {
+    async submit(submission: Submission) {
       sent.push(submission);
       return outcomes.shift() ?? { kind: 'accepted' };
     },
     slots: new SlotQueue(),
     forgetKey: () => undefined,
-    admitTest: async () => undefined,
-  });
+  } as unknown as Booker;
   const connection = Object.assign(new EventEmitter(), { destroyed: false });
   const caller = { id: 'key', accountId: 'account', maxConcurrent: 1 } as Caller;
-  const booked = bookTask({
+  const booked = bookTask(api, {
     caller,
     entry,
     connection,

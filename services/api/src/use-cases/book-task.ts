@@ -10,19 +10,16 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/host';
-import type { AdmitTest } from './admit-test';
+import type { Api } from '../api';
+import { admitTest } from './admit-test';
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
 import type { TaskPrice } from './price-task';
-import { noSlot, type SlotQueue } from './slot-queue';
+import { noSlot } from './slot-queue';
 
-export interface BookTaskDeps {
-  submit(submission: Submission): Promise<SubmitOutcome>;
-  slots: Pick<SlotQueue, 'take'>;
-  forgetKey(keyId: string): void;
-  admitTest: AdmitTest;
-}
+/** The part of `Api` that books. */
+export type Booker = Pick<Api, 'database' | 'mediaStore' | 'uploadQuotas' | 'submit' | 'slots' | 'forgetKey'>;
 
 /** Fields that are written as given, beside those that follow from the task's model and caller. */
 type Written = 'input' | 'warnings' | 'requestId';
@@ -60,52 +57,51 @@ export interface AcceptedTask {
 
 export type Booked = AcceptedTask | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
 
-export type BookTask = (booking: Booking) => Promise<Booked>;
-
 /**
  * Writes a task with its reservation, or nothing, at the price that holds once it has its slot.
  *
- * @throws (the function it returns) CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
+ * @throws CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
  * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
-export function createBookTask({ submit, slots, forgetKey, admitTest }: BookTaskDeps): BookTask {
-  return async ({ connection, taskId = newTaskId(), price: priceNow, ...booking }) => {
-    const { caller, entry } = booking;
-    if (caller.isTest) await admitTest(caller);
-    const written = submissionOf(taskId, booking, connection === undefined);
-    annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
-    let submission: Submission = Object.assign(written, priceNow());
-    const submitInTurn = async () => {
-      submission = { ...written, ...priceNow() };
-      return submit({ ...submission, waitsForSlot: true });
-    };
-    const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
-    const outcome = await traceBooking(() =>
-      isLimited ? slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : submit(submission),
-    );
-    switch (outcome.kind) {
-      case 'accepted':
-        return acceptedTask(submission, outcome);
-      case 'replayed':
-      case 'conflict':
-        return outcome;
-      case 'insufficient':
-        throw insufficient({ ...outcome, requiredNano: submission.leastNano ?? submission.reservedNano }, caller);
-      case 'no_slot':
-        throw noSlot();
-      case 'continued':
-        throw continued(entry, booking.input);
-      case 'account_suspended':
-      case 'account_closed':
-        throw inactive(outcome.kind);
-      case 'key_unknown':
-        forgetKey(caller.id);
-        throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
-      default:
-        return outcome satisfies never;
-    }
+export async function bookTask(
+  api: Booker,
+  { connection, taskId = newTaskId(), price: priceNow, ...booking }: Booking,
+): Promise<Booked> {
+  const { caller, entry } = booking;
+  if (caller.isTest) await admitTest(api, caller);
+  const written = submissionOf(taskId, booking, connection === undefined);
+  annotate(() => ({ 'mediagate.task_id': taskId, 'mediagate.family': entry.family, 'mediagate.model': entry.id }));
+  let submission: Submission = Object.assign(written, priceNow());
+  const submitInTurn = async () => {
+    submission = { ...written, ...priceNow() };
+    return api.submit({ ...submission, waitsForSlot: true });
   };
+  const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
+  const outcome = await traceBooking(() =>
+    isLimited ? api.slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : api.submit(submission),
+  );
+  switch (outcome.kind) {
+    case 'accepted':
+      return acceptedTask(submission, outcome);
+    case 'replayed':
+    case 'conflict':
+      return outcome;
+    case 'insufficient':
+      throw insufficient({ ...outcome, requiredNano: submission.leastNano ?? submission.reservedNano }, caller);
+    case 'no_slot':
+      throw noSlot();
+    case 'continued':
+      throw continued(entry, booking.input);
+    case 'account_suspended':
+    case 'account_closed':
+      throw inactive(outcome.kind);
+    case 'key_unknown':
+      api.forgetKey(caller.id);
+      throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
+    default:
+      return outcome satisfies never;
+  }
 }
 
 function acceptedTask(

@@ -6,6 +6,7 @@ import {
   fieldsBeyond,
   findKey,
   findListedKey,
+  type Identity,
   issueKey,
   type ListedKey,
   MAX_KEYS_OF_ACCOUNT,
@@ -19,12 +20,19 @@ import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
 import { requireChanged } from './require-changed';
 
-export interface ManageKeysDeps {
-  database: Database;
-  pepper: string;
-  /** How each setting is called in the body. */
-  fieldNames: Readonly<Record<keyof KeySettings, string>>;
-}
+/** How each setting is called in a body. */
+export const SETTING_FIELDS = {
+  name: 'name',
+  quotaNano: 'quota',
+  families: 'families',
+  models: 'models',
+  submitPerMinute: 'submit_per_minute',
+  queryPerMinute: 'query_per_minute',
+  maxConcurrent: 'max_concurrent',
+  expiresAt: 'expires_at',
+  canManage: 'manage',
+  scope: 'scope',
+} as const satisfies Record<keyof KeySettings, string>;
 
 /** The caller or operator who makes and changes keys, with the request. */
 export interface KeyManager extends ChangeRequest {
@@ -44,90 +52,91 @@ export interface ManagedKey {
   replayed: boolean;
 }
 
+type Keys = Pick<Identity, 'database' | 'pepper'>;
+
 /**
- * Makes, changes and ends keys.
+ * Makes a key. What changes and ends keys throws the same.
  *
- * @throws (each method) GatewayError `not_found` (no such key, or one that the caller does not see), `permission` (another key made it; the
+ * @throws GatewayError `not_found` (no such key, or one that the caller does not see), `permission` (another key made it; the
  * account takes no keys), `invalid_request` (more than the caller has, a quota below what is spent), `conflict` (no more keys; the
  * account is closed; the key stands for a user), `idempotency_conflict`, `authentication` (the caller was revoked).
  */
-export class ManageKeys {
-  readonly #deps: ManageKeysDeps;
+export async function makeKey(
+  { database, pepper }: Keys,
+  by: KeyManager,
+  key: Omit<NewKey, 'makerId'>,
+): Promise<ManagedKey> {
+  await requireWithinOwn(database, by, key);
+  const owned = by.caller ? { ...key, makerId: by.caller.id } : key;
+  const outcome = await issueKey(database, pepper, { key: owned, request: by });
+  return answer(database, outcome, () => whyNotMade(database, by, key.accountId));
+}
 
-  constructor(deps: ManageKeysDeps) {
-    this.#deps = deps;
-  }
+export async function updateKey(
+  { database }: Keys,
+  by: KeyManager,
+  { id, settings }: { id: string; settings: KeySettings },
+): Promise<ManagedKey> {
+  const key = await requireManaged(database, by, id);
+  await requireWithinOwn(database, by, settings);
+  const outcome = await changeKey(database, { id, settings }, by);
+  if (outcome.kind === 'quota_below_used') throw invalid(SETTING_FIELDS.quotaNano, 'must_cover_use');
+  const managesThough = key.maker !== undefined && settings.canManage === true;
+  return answer(database, outcome, () =>
+    managesThough ? invalid(SETTING_FIELDS.canManage, 'must_be_one_of', { values: 'false' }) : whyNotChanged(key),
+  );
+}
 
-  async make(by: KeyManager, key: Omit<NewKey, 'makerId'>): Promise<ManagedKey> {
-    const { database, pepper } = this.#deps;
-    await this.#requireWithinOwn(by, key);
-    const owned = by.caller ? { ...key, makerId: by.caller.id } : key;
-    const outcome = await issueKey(database, pepper, { key: owned, request: by });
-    return this.#answer(outcome, () => this.#whyNotMade(by, key.accountId));
-  }
+/** Gives a key a new secret; the old one ends. */
+export async function rotateKey({ database, pepper }: Keys, by: KeyManager, id: string): Promise<ManagedKey> {
+  const key = await requireManaged(database, by, id);
+  return answer(database, await replaceKeySecret(database, { id, pepper }, by), () => whyNotChanged(key));
+}
 
-  async change(by: KeyManager, id: string, settings: KeySettings): Promise<ManagedKey> {
-    const { database, fieldNames } = this.#deps;
-    const key = await this.#requireManaged(by, id);
-    await this.#requireWithinOwn(by, settings);
-    const outcome = await changeKey(database, { id, settings }, by);
-    if (outcome.kind === 'quota_below_used') throw invalid(fieldNames.quotaNano, 'must_cover_use');
-    const managesThough = key.maker !== undefined && settings.canManage === true;
-    return this.#answer(outcome, () =>
-      managesThough ? invalid(fieldNames.canManage, 'must_be_one_of', { values: 'false' }) : whyNotChanged(key),
-    );
-  }
+/** A caller's revocation of a key that was revoked changes nothing. */
+export async function revokeKey({ database }: Keys, by: KeyManager, id: string): Promise<ManagedKey> {
+  const record = await requireManaged(database, by, id);
+  if (by.caller && record.revokedAt) return { record, replayed: false };
+  return answer(database, await endKey(database, id, by), unknownKey);
+}
 
-  /** Gives a key a new secret; the old one ends. */
-  async rotate(by: KeyManager, id: string): Promise<ManagedKey> {
-    const { database, pepper } = this.#deps;
-    const key = await this.#requireManaged(by, id);
-    return this.#answer(await replaceKeySecret(database, { id, pepper }, by), () => whyNotChanged(key));
-  }
+/** Judges settings by the caller's key as it is now. */
+async function requireWithinOwn(database: Database, { caller }: KeyManager, settings: KeySettings): Promise<void> {
+  if (!caller) return;
+  const maker = await findKey(database, caller.id);
+  if (!maker || maker.revokedAt) throw revoked();
+  const failures = fieldsBeyond(maker, settings).map((field) =>
+    failureOf('invalid_parameter', SETTING_FIELDS[field], ['must_be_within_own']),
+  );
+  const [first, ...further] = failures;
+  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+}
 
-  /** A caller's revocation of a key that was revoked changes nothing. */
-  async revoke(by: KeyManager, id: string): Promise<ManagedKey> {
-    const record = await this.#requireManaged(by, id);
-    if (by.caller && record.revokedAt) return { record, replayed: false };
-    return this.#answer(await endKey(this.#deps.database, id, by), unknownKey);
-  }
+/** Finds a key that the manager may change. Its maker and its account never change, so this holds until the change is written. */
+async function requireManaged(database: Database, { caller }: KeyManager, id: string): Promise<ListedKey> {
+  const key = KEY_ID.test(id) ? await findListedKey(database, id) : undefined;
+  if (!key || (caller && !sees(caller, ownedBy(key)))) throw unknownKey();
+  if (!caller || key.maker?.id === caller.id || isOwned(key, caller)) return key;
+  throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
+}
 
-  /** Judged by the caller's key as it is now. */
-  async #requireWithinOwn({ caller }: KeyManager, settings: KeySettings): Promise<void> {
-    if (!caller) return;
-    const { database, fieldNames } = this.#deps;
-    const maker = await findKey(database, caller.id);
-    if (!maker || maker.revokedAt) throw revoked();
-    const failures = fieldsBeyond(maker, settings).map((field) =>
-      failureOf('invalid_parameter', fieldNames[field], ['must_be_within_own']),
-    );
-    const [first, ...further] = failures;
-    if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
-  }
+async function answer(
+  database: Database,
+  outcome: SecretOutcome,
+  unchanged: () => Promise<GatewayError> | GatewayError,
+): Promise<ManagedKey> {
+  const { row, replayed } = await requireChanged(outcome, { unchanged });
+  const record = await findListedKey(database, row.subject);
+  if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
+  return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
+}
 
-  /** Finds a key that the manager may change. Its maker and its account never change, so this holds until the change is written. */
-  async #requireManaged({ caller }: KeyManager, id: string): Promise<ListedKey> {
-    const key = KEY_ID.test(id) ? await findListedKey(this.#deps.database, id) : undefined;
-    if (!key || (caller && !sees(caller, ownedBy(key)))) throw unknownKey();
-    if (!caller || key.maker?.id === caller.id || isOwned(key, caller)) return key;
-    throw new GatewayError('permission', message('key_not_made'), { reason: 'key_not_permitted' });
-  }
-
-  async #answer(outcome: SecretOutcome, unchanged: () => Promise<GatewayError> | GatewayError): Promise<ManagedKey> {
-    const { row, replayed } = await requireChanged(outcome, { unchanged });
-    const record = await findListedKey(this.#deps.database, row.subject);
-    if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
-    return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };
-  }
-
-  async #whyNotMade({ caller }: KeyManager, accountId: string): Promise<GatewayError> {
-    const { database } = this.#deps;
-    const account = await readAccount(database, accountId);
-    if (!caller) return !account || account.state === 'closed' ? refusedBy(account) : tooManyKeys();
-    const maker = await findKey(database, caller.id);
-    if (!maker || maker.revokedAt) return revoked();
-    return maker.accountState === 'active' ? tooManyKeys() : inactive(`account_${maker.accountState}`);
-  }
+async function whyNotMade(database: Database, { caller }: KeyManager, accountId: string): Promise<GatewayError> {
+  const account = await readAccount(database, accountId);
+  if (!caller) return !account || account.state === 'closed' ? refusedBy(account) : tooManyKeys();
+  const maker = await findKey(database, caller.id);
+  if (!maker || maker.revokedAt) return revoked();
+  return maker.accountState === 'active' ? tooManyKeys() : inactive(`account_${maker.accountState}`);
 }
 
 /** A key is a work of its own. */

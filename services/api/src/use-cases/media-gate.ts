@@ -7,7 +7,6 @@ import {
   type Json,
   type JsonObject,
   type MediaReference,
-  type Message,
   type Owner,
   oneOfEachField,
   refusedBody,
@@ -18,17 +17,18 @@ import {
   acceptFile,
   bytesOfInlineFile,
   type CheckedMedia,
+  checkMedia,
   describeFile,
   type InlineFile,
-  MAX_IMAGE_BYTES,
-  type MediaChecker,
   MediaError,
   sniff,
   withImageLimit,
 } from '@mediagate/media';
 import type { FileOutline } from '@mediagate/upstreams';
+import type { Api } from '../api';
+import type { Caller } from './caller';
 import { invalid } from './invalid';
-import type { SaveUpload } from './save-upload';
+import { saveUpload } from './save-upload';
 
 /** Files that came with the request itself, by the URL that stands for each in the body: of a form, or as data URLs. */
 export type AttachedFiles = ReadonlyMap<string, Buffer | InlineFile>;
@@ -39,17 +39,8 @@ export interface LocalFile extends AcceptedFile {
   url: string;
 }
 
-export interface MediaGateDeps {
-  /** Why a URL, or a link of our own, is refused without fetching it. */
-  checkMedia: MediaChecker;
-  saveUpload: SaveUpload;
-  /** The largest image; default 20 MiB. */
-  maxImageBytes?: number;
-  /** Why an address that only an upstream will call is refused; undefined: it is not. */
-  checkUrl(url: string): { problem: Message } | undefined;
-}
-
-type Uploader = Parameters<SaveUpload>[0];
+/** The part of `Api` that looks at files. */
+type Judging = Pick<Api, 'client' | 'maxImageBytes' | 'mediaStore' | 'prober'>;
 
 export interface JudgedFiles {
   /** Files that have to be stored. */
@@ -60,78 +51,77 @@ export interface JudgedFiles {
   input: JsonObject;
 }
 
-interface JudgeOptions {
+interface FileNaming {
   /** Whoever may name the files that they see by their ids. */
   owner: Owner & Visibility;
+  files: AttachedFiles;
+}
+
+interface FilesToJudge extends Pick<FileNaming, 'owner'> {
+  input: JsonObject;
+  references: readonly MediaReference[];
   files: AttachedFiles | undefined;
 }
 
-export interface MediaGate {
-  /**
-   * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
-   * wrong kind or size.
-   *
-   * @throws GatewayError `invalid_request` or `not_found` (an id of no file that the owner sees), naming the field.
-   */
-  judge(input: JsonObject, references: readonly MediaReference[], options: JudgeOptions): Promise<JudgedFiles>;
-  /** The content as its reviewer can see it: with its files in place. */
-  show(content: ModeratedContent, files?: AttachedFiles): ModeratedContent;
-  /**
-   * The same for web pages, which nobody fetches here.
-   *
-   * @throws GatewayError `invalid_request`, naming the field.
-   */
-  judgePages(pages: readonly NamedAddress[]): void;
-  /**
-   * Stores the files as uploads of the caller; answers the input with their links in place.
-   *
-   * @throws GatewayError `rate_limited` (the quota of uploads).
-   */
-  store(input: JsonObject, files: readonly LocalFile[], caller: Uploader): Promise<JsonObject>;
+/**
+ * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
+ * wrong kind or size.
+ *
+ * @throws GatewayError `invalid_request` or `not_found` (an id of no file that the owner sees), naming the field.
+ */
+export async function judgeFiles(
+  api: Judging,
+  { input, references, owner, files = NO_FILES }: FilesToJudge,
+): Promise<JudgedFiles> {
+  if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
+  const judgements = await Promise.all(
+    references.map((reference) => judgeOne(api, withImageLimit(reference, api.maxImageBytes), { files, owner })),
+  );
+  refuseAll(judgements.filter(isFailure));
+  const judged = judgements.filter((judgement): judgement is Judged => !isFailure(judgement));
+  const links = new Map(judged.flatMap(({ named }) => (named ? [named] : [])));
+  return {
+    local: judged.flatMap(({ local }) => local ?? []),
+    outlines: judged.map(({ outline }) => outline),
+    input: links.size === 0 ? input : (replaceTexts(input, links) as JsonObject),
+  };
 }
 
-export function createMediaGate({
-  checkMedia,
-  saveUpload,
-  checkUrl,
-  maxImageBytes = MAX_IMAGE_BYTES,
-}: MediaGateDeps): MediaGate {
-  return {
-    async judge(input, references, { owner, files = NO_FILES }) {
-      if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
-      const judgements = await Promise.all(
-        references.map((reference) => judgeOne(withImageLimit(reference, maxImageBytes), { files, owner, checkMedia })),
-      );
-      refuseAll(judgements.filter(isFailure));
-      const judged = judgements.filter((judgement): judgement is Judged => !isFailure(judgement));
-      const links = new Map(judged.flatMap(({ named }) => (named ? [named] : [])));
-      return {
-        local: judged.flatMap(({ local }) => local ?? []),
-        outlines: judged.map(({ outline }) => outline),
-        input: links.size === 0 ? input : (replaceTexts(input, links) as JsonObject),
-      };
-    },
-    show: (content, files = NO_FILES) => ({
-      ...content,
-      images: content.images.map((image) => ({ ...image, url: inlineUrl(image.url, files.get(image.url)) })),
+/** The content as its reviewer can see it: with its files in place. */
+export function showFiles(content: ModeratedContent, files: AttachedFiles = NO_FILES): ModeratedContent {
+  const images = content.images.map((image) => ({ ...image, url: inlineUrl(image.url, files.get(image.url)) }));
+  return { ...content, images };
+}
+
+/**
+ * Says no to addresses of web pages, which nobody fetches here.
+ *
+ * @throws GatewayError `invalid_request`, naming the field.
+ */
+export function judgePages({ client }: Pick<Api, 'client'>, pages: readonly NamedAddress[]): void {
+  refuseAll(
+    pages.flatMap(({ field, url }) => {
+      const refusal = client.checkUrl(url);
+      return refusal ? fieldFailure('invalid_parameter', field, 'about_field', { problem: refusal.problem }) : [];
     }),
-    judgePages(pages) {
-      refuseAll(
-        pages.flatMap(({ field, url }) => {
-          const refusal = checkUrl(url);
-          return refusal ? fieldFailure('invalid_parameter', field, 'about_field', { problem: refusal.problem }) : [];
-        }),
-      );
-    },
-    async store(input, files, caller) {
-      if (files.length === 0) return input;
-      const links = new Map<string, string>();
-      for (const file of files) {
-        if (!links.has(file.url)) links.set(file.url, (await saveUpload(caller, file)).url);
-      }
-      return replaceTexts(input, links) as JsonObject;
-    },
-  };
+  );
+}
+
+/**
+ * Stores the files as uploads of the caller; answers the input with their links in place.
+ *
+ * @throws what `saveUpload` throws.
+ */
+export async function storeFiles(
+  api: Pick<Api, 'mediaStore' | 'uploadQuotas'>,
+  { input, files, caller }: { input: JsonObject; files: readonly LocalFile[]; caller: Caller },
+): Promise<JsonObject> {
+  if (files.length === 0) return input;
+  const links = new Map<string, string>();
+  for (const file of files) {
+    if (!links.has(file.url)) links.set(file.url, (await saveUpload(api, caller, file)).url);
+  }
+  return replaceTexts(input, links) as JsonObject;
 }
 
 interface Judged {
@@ -141,20 +131,17 @@ interface Judged {
   named: [id: string, link: string] | undefined;
 }
 
-interface JudgeContext {
-  files: AttachedFiles;
-  owner: Owner & Visibility;
-  checkMedia: MediaChecker;
-}
-
 async function judgeOne(
+  { client, mediaStore: store, prober }: Judging,
   reference: MediaReference,
-  { files, owner, checkMedia }: JudgeContext,
+  { files, owner }: FileNaming,
 ): Promise<Judged | Failure> {
   const { field, role, url } = reference;
   const attached = files.get(url);
   try {
-    const checked = attached ? await acceptAttached(reference, attached) : await checkMedia(reference, owner);
+    const checked = attached
+      ? await acceptAttached(reference, attached)
+      : await checkMedia({ client, store, prober }, reference, owner);
     const { file, link, ...known } = checked;
     const named: Judged['named'] = link === undefined ? undefined : [url, link];
     return { outline: { field, role, ...known }, local: file && { ...file, url }, named };

@@ -14,13 +14,16 @@ import type { Api } from '../api';
 import type { OfferedModel } from '../offered-models';
 import type { Caller } from './caller';
 import { invalid } from './invalid';
-import type { AttachedFiles, LocalFile } from './media-gate';
+import { type AttachedFiles, judgeFiles, judgePages, type LocalFile } from './media-gate';
 import { priceTask, type TaskPrice } from './price-task';
 import { accepted, closedByOperators, readSubmission } from './read-submission';
 import { requireNothingIgnored } from './strict-submission';
 
 /** The part of `Api` that judges and prices a submission. */
-export type Preparing = Pick<Api, 'database' | 'models' | 'mediaGate' | 'callbacks'>;
+export type Preparing = Pick<
+  Api,
+  'database' | 'models' | 'callbacks' | 'client' | 'maxImageBytes' | 'mediaStore' | 'prober'
+>;
 
 /** The parts of a submission, however it was sent. */
 export interface PreparedRequest {
@@ -66,10 +69,11 @@ export async function prepare(request: PreparedRequest, api: Preparing): Promise
   const { model, common, own } = readSubmission(api.models, request);
   const { entry } = model;
   const { source, ...parsed } = await bindSource(api, entry, own, request.caller);
-  api.mediaGate.judgePages(entry.pages(parsed.input));
+  judgePages(api, entry.pages(parsed.input));
   const { caller, files: attached, isEstimate = false } = request;
   const owner = { ...caller, isTest: caller.isTest || isEstimate };
-  const judged = await api.mediaGate.judge(parsed.input, entry.media(parsed.input), { owner, files: attached });
+  const references = entry.media(parsed.input);
+  const judged = await judgeFiles(api, { input: parsed.input, references, owner, files: attached });
   const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);

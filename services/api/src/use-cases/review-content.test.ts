@@ -2,7 +2,7 @@ import { createChannelChooser } from '@mediagate/channels';
 import { createLogger } from '@mediagate/host';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { Moderator, Verdict } from '@mediagate/upstreams';
-import { createReviewContent } from './review-content';
+import { reviewContent } from './review-content';
 
 function reviewer(id: string, more: Partial<Channel> = {}): Channel {
   return {
@@ -31,17 +31,17 @@ function openReviews(channels: readonly Channel[], answer: (channelId: string) =
     asked.push(`${endpoint.channelId}: ${endpoint.model}`);
     return answer(endpoint.channelId);
   };
-  const review = createReviewContent({
-    moderator: { protocol: 'moderations', moderate },
+  const reviewing = {
+    moderator: { protocol: 'moderations' as const, moderate },
     channels: createChannelChooser(channels, { random: () => 0.5 }),
-    calls: { measure: (_call, ask) => ask() },
+    calls: { measure: <Answer>(_call: object, ask: () => Promise<Answer>) => ask() },
     logger: createLogger({ service: 'api', level: 'silent' }),
-  });
+  };
   return {
     asked,
     review: (...urls: string[]) => {
       const images = urls.map((url) => ({ ...IMAGE, url }));
-      return review({ prompt: 'a lake', images }, { isTest: false });
+      return reviewContent(reviewing, { prompt: 'a lake', images }, { isTest: false });
     },
   };
 }

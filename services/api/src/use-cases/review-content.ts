@@ -7,15 +7,13 @@ import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
 import type { Caller } from './caller';
 
-export interface ReviewContentDeps {
+/** Has content reviewed by an upstream. */
+export interface Reviewing {
   moderator: Pick<Moderator, 'protocol' | 'moderate'>;
   channels: Pick<ChannelChooser, 'candidates' | 'breaker'>;
   calls: Pick<CallMetrics, 'measure'>;
   logger: Logger;
 }
-
-/** @throws GatewayError when the content may not be used, or nobody could say. */
-export type ReviewContent = (content: ModeratedContent, caller: Pick<Caller, 'isTest'>) => Promise<void>;
 
 /** Time limit over all channels: the caller waits for the review. */
 const REVIEW_TIMEOUT_MS = 5000;
@@ -25,28 +23,30 @@ const REVIEW_TIMEOUT_MS = 5000;
  *
  * @throws GatewayError `invalid_request`, naming the categories; `upstream_unreachable` when nobody gave a verdict.
  */
-export function createReviewContent(deps: ReviewContentDeps): ReviewContent {
-  return async ({ prompt, images }, { isTest }) => {
-    const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS);
-    const input = { ...(prompt === undefined ? {} : { prompt }), imageUrls: images.map(({ url }) => url) };
-    for (const channel of deps.channels.candidates({ model: MODERATION_MODEL, isTest }, [])) {
-      if (channel.protocol !== deps.moderator.protocol) continue;
-      const verdict = await review(input, { channel, signal }, deps);
-      if (verdict?.kind === 'passed') return;
-      if (verdict?.kind === 'flagged') throw flagged(verdict.categories);
-      if (signal.aborted) break;
-    }
-    throw new GatewayError('upstream_unreachable', message('review_unavailable'), {
-      reason: 'review_unavailable',
-    });
-  };
+export async function reviewContent(
+  reviewing: Reviewing,
+  { prompt, images }: ModeratedContent,
+  { isTest }: Pick<Caller, 'isTest'>,
+): Promise<void> {
+  const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS);
+  const input = { ...(prompt === undefined ? {} : { prompt }), imageUrls: images.map(({ url }) => url) };
+  for (const channel of reviewing.channels.candidates({ model: MODERATION_MODEL, isTest }, [])) {
+    if (channel.protocol !== reviewing.moderator.protocol) continue;
+    const verdict = await review(input, { channel, signal }, reviewing);
+    if (verdict?.kind === 'passed') return;
+    if (verdict?.kind === 'flagged') throw flagged(verdict.categories);
+    if (signal.aborted) break;
+  }
+  throw new GatewayError('upstream_unreachable', message('review_unavailable'), {
+    reason: 'review_unavailable',
+  });
 }
 
 /** Has one channel review the content; undefined: the channel has gone out of order meanwhile. */
 async function review(
   input: ModerationInput,
   { channel, signal }: { channel: Channel; signal: AbortSignal },
-  { moderator, channels, calls, logger }: ReviewContentDeps,
+  { moderator, channels, calls, logger }: Reviewing,
 ): Promise<Verdict | undefined> {
   const endpoint = endpointOf(channel, MODERATION_MODEL);
   const verdict = await channels.breaker(channel.id).run(

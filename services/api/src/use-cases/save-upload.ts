@@ -1,19 +1,8 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import {
-  type JudgedFile,
-  type MediaStore,
-  type StoredMedia,
-  UploadQuotaError,
-  type UploadQuotas,
-} from '@mediagate/media';
+import { type JudgedFile, type StoredMedia, UploadQuotaError, type UploadQuotas } from '@mediagate/media';
+import type { Api } from '../api';
 import { type Caller, requireActive } from './caller';
 import { secondsToMidnight } from './seconds-to-midnight';
-
-/** @throws GatewayError `rate_limited`, naming the quota's limit; `permission`: the account is suspended or closed. */
-export type SaveUpload = (
-  caller: Pick<Caller, 'id' | 'accountId' | 'accountState'>,
-  file: JudgedFile,
-) => Promise<StoredMedia>;
 
 const UPLOAD_LIFETIME_HOURS = 72;
 /** Long enough for a batch prepared before a weekend. */
@@ -22,14 +11,20 @@ export const UPLOAD_LIFETIME_MS = UPLOAD_LIFETIME_HOURS * 60 * 60 * 1000;
 const STORED_RETRY_SECONDS = 3600;
 const MEGABYTE = 1_000_000;
 
-/** Keeps a caller's file under a link and an id that submissions take. `quotas` is asked for at every upload. */
-export function createSaveUpload(mediaStore: Pick<MediaStore, 'saveUpload'>, quotas: () => UploadQuotas): SaveUpload {
-  return async ({ id: keyId, accountId, accountState }, file) => {
-    requireActive({ accountState });
-    const allowed = quotas();
-    const upload = { ...file, lifetimeMs: UPLOAD_LIFETIME_MS, accountId, keyId, quotas: allowed };
-    return mediaStore.saveUpload(upload).catch(refuseBeyond(allowed));
-  };
+/**
+ * Keeps a caller's file under a link and an id that submissions take.
+ *
+ * @throws GatewayError `rate_limited`, naming the quota's limit; `permission`: the account is suspended or closed.
+ */
+export async function saveUpload(
+  { mediaStore, uploadQuotas }: Pick<Api, 'mediaStore' | 'uploadQuotas'>,
+  { id: keyId, accountId, accountState }: Pick<Caller, 'id' | 'accountId' | 'accountState'>,
+  file: JudgedFile,
+): Promise<StoredMedia> {
+  requireActive({ accountState });
+  const quotas = uploadQuotas();
+  const upload = { ...file, lifetimeMs: UPLOAD_LIFETIME_MS, accountId, keyId, quotas };
+  return mediaStore.saveUpload(upload).catch(refuseBeyond(quotas));
 }
 
 /** Says to a caller which quota is spent. */

@@ -10,14 +10,17 @@ import {
 } from '@mediagate/contracts';
 import { StorageUnavailableError } from '@mediagate/media';
 import type { Api } from '../api';
-import { type Booked, insufficient } from './book-task';
+import { type Booked, type Booker, bookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
 import type { Idempotency } from './idempotency';
+import { showFiles, storeFiles } from './media-gate';
 import { type PreparedRequest, type Preparing, prepare } from './prepare-submission';
+import { reviewContent } from './review-content';
 
 /** The part of `Api` that a submission takes. */
 export type Submitting = Preparing &
-  Pick<Api, 'bookTask' | 'enqueueTask' | 'findEarlier' | 'mediaStore' | 'reviewContent' | 'storagePatienceMs'>;
+  Booker &
+  Pick<Api, 'enqueueTask' | 'findEarlier' | 'reviewing' | 'storagePatienceMs'>;
 
 /** A storage that has failed for longer is not waited for: what was accepted until then waits. */
 const STORAGE_PATIENCE_MS = 60_000;
@@ -59,9 +62,9 @@ export async function submitTask(api: Submitting, request: SubmitRequest): Promi
   const content = entry.moderate(prepared.input);
   const shortOf = content || files.length > 0 ? await findShortage(api.database, caller.id, reservedNano) : undefined;
   if (shortOf) return refuseUnpaid(api, request, { ...shortOf, requiredNano: reservedNano });
-  if (content) await api.reviewContent(api.mediaGate.show(content, request.files), caller);
-  const input = await api.mediaGate.store(prepared.input, files, caller);
-  const booked = await api.bookTask({
+  if (content) await reviewContent(api.reviewing, showFiles(content, request.files), caller);
+  const input = await storeFiles(api, { input: prepared.input, files, caller });
+  const booked = await bookTask(api, {
     caller,
     entry,
     input,

@@ -21,7 +21,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/http/body-bytes.ts followBody': { lines: 48, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 42, why: STORY },
   'services/api/src/routes/public/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
-  'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 43, why: MAKER },
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
   'simulator/src/app.ts createSimulator': { lines: 56, why: WIRING },
   'simulator/src/clock.ts createVirtualClock': { lines: 42, why: MAKER },

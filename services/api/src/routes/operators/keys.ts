@@ -4,11 +4,12 @@ import type { BodyFields } from '../../http/body-fields';
 import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { readIsTest, readKeySettings, SETTING_FIELDS } from '../../http/key-fields';
+import { readIsTest, readKeySettings } from '../../http/key-fields';
 import { LIMIT } from '../../http/page';
 import { Query } from '../../http/query';
 import { placeOfKey, readKeyPlace, sendKey } from '../../http/send-key';
 import type { FindModels } from '../../offered-models';
+import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
 import { readChange } from './change';
 
 const LIST = 'operator-keys';
@@ -48,32 +49,33 @@ function onlyPage(
 }
 
 /** POST /admin/v1/keys */
-export const adminCreateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+export const adminCreateKey: OperatorHandler = async (call, operators) => {
   const { fields, end } = await readChange(call);
   const accountId = fields.requiredLine('account_id', ACCOUNT_ID);
-  const settings = readSettings(fields, models);
+  const settings = readSettings(fields, operators.models);
   const isTest = readIsTest(fields);
-  const made = await manageKeys.make(end(), { ...settings, isTest, accountId });
+  const made = await makeKey(operators, end(), { ...settings, isTest, accountId });
   sendKey(call.response, made, { status: 201, describe: describeOperatorsKey });
 };
 
 /** PATCH /admin/v1/keys/{key_id} */
-export const adminUpdateKey: OperatorHandler = async (call, { manageKeys, models }) => {
+export const adminUpdateKey: OperatorHandler = async (call, operators) => {
   const { fields, end } = await readChange(call);
-  const settings = readSettings(fields, models);
-  sendKey(call.response, await manageKeys.change(end(), keyIdOf(call), settings), { describe: describeOperatorsKey });
+  const settings = readSettings(fields, operators.models);
+  const changed = await updateKey(operators, end(), { id: keyIdOf(call), settings });
+  sendKey(call.response, changed, { describe: describeOperatorsKey });
 };
 
 /** POST /admin/v1/keys/{key_id}/rotate */
-export const adminRotateKey: OperatorHandler = async (call, { manageKeys }) => {
+export const adminRotateKey: OperatorHandler = async (call, operators) => {
   const { end } = await readChange(call);
-  sendKey(call.response, await manageKeys.rotate(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+  sendKey(call.response, await rotateKey(operators, end(), keyIdOf(call)), { describe: describeOperatorsKey });
 };
 
 /** POST /admin/v1/keys/{key_id}/revoke */
-export const adminRevokeKey: OperatorHandler = async (call, { manageKeys }) => {
+export const adminRevokeKey: OperatorHandler = async (call, operators) => {
   const { end } = await readChange(call);
-  sendKey(call.response, await manageKeys.revoke(end(), keyIdOf(call)), { describe: describeOperatorsKey });
+  sendKey(call.response, await revokeKey(operators, end(), keyIdOf(call)), { describe: describeOperatorsKey });
 };
 
 /** The same fields as a key with the right `manage` sends for those that it makes, and `manage` itself. */

@@ -1,11 +1,10 @@
-import type { FinishRequest } from '@mediagate/billing';
+import type { FinishRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
 import { createOfferedModels } from '../../offered-models';
-import type { Booked } from '../book-task';
 import { type GenerateDeps, type GenerateRequest, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
@@ -25,7 +24,7 @@ const call = {
 } as unknown as GenerateRequest;
 
 /** A generation that does not get beyond its booking. */
-function book(booking: () => Promise<Booked>) {
+function book(booking: () => Promise<SubmitOutcome>) {
   const written: FinishRequest[] = [];
   const settlements = createSettlements({
     finish: async (end) => {
@@ -39,17 +38,16 @@ function book(booking: () => Promise<Booked>) {
   });
   const asked: string[] = [];
   const freed: object[] = [];
-  const deps: GenerateDeps = {
+  const deps = {
     settlements,
-    slots: { freed: (of) => freed.push(of) },
-    textChannels: {} as GenerateDeps['textChannels'],
+    slots: { freed: (of: object) => freed.push(of) },
     lingerMs: 0,
     models: () => models,
-    bookTask: ({ taskId }) => {
-      asked.push(String(taskId));
+    submit: ({ taskId }: Submission) => {
+      asked.push(taskId);
       return booking();
     },
-  };
+  } as unknown as GenerateDeps;
   if (!offered) throw new Error('the model must be in the catalogue');
   const request = {
     offered,
@@ -74,7 +72,7 @@ const away = () => new DatabaseUnavailableError(new Error('the connection broke'
 describe('a booking', () => {
   it('is waited for by a drain that finds it under way', async () => {
     let refuse: (error: Error) => void = () => undefined;
-    const underWay = new Promise<Booked>((_resolve, reject) => {
+    const underWay = new Promise<SubmitOutcome>((_resolve, reject) => {
       refuse = reject;
     });
     const { answered, settlements } = book(() => underWay);
@@ -89,7 +87,7 @@ describe('a booking', () => {
     await drained;
   });
 
-  it.each<[string, () => Promise<Booked>]>([
+  it.each<[string, () => Promise<SubmitOutcome>]>([
     ['refused', fails(new GatewayError('insufficient_balance', message('account_insufficient')))],
     ['a repetition', async () => ({ kind: 'replayed', taskId: newTaskId(), warnings: [] })],
     ['another request under the same key', async () => ({ kind: 'conflict' })],
@@ -110,7 +108,7 @@ describe('a booking', () => {
 
   it('of which nobody knows is left to its lease where very many tasks are in flight', async () => {
     let lose: (error: Error) => void = () => undefined;
-    const underWay = new Promise<Booked>((_resolve, reject) => {
+    const underWay = new Promise<SubmitOutcome>((_resolve, reject) => {
       lose = reject;
     });
     const { answered, settlements, written } = book(() => underWay);

@@ -15,13 +15,12 @@ import {
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { FindModels, OfferedModel, OfferedModels } from '../../offered-models';
-import type { AcceptedTask, BookTask } from '../book-task';
+import { type AcceptedTask, type Booker, bookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
 import type { Idempotency } from '../idempotency';
 import type { MaxCost } from '../max-cost';
 import { priceTask, type TaskPrice } from '../price-task';
-import type { SlotQueue } from '../slot-queue';
 import { endError } from '../task-end';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
 import type { SettledTask } from './open-texts';
@@ -29,10 +28,8 @@ import type { Settlements } from './settlements';
 import { TEXT_LEASE_MS } from './text-leases';
 import type { TextWriter } from './text-writer';
 
-export interface GenerateDeps extends AnswerTextDeps {
-  bookTask: BookTask;
+export interface GenerateDeps extends AnswerTextDeps, Booker {
   settlements: Settlements;
-  slots: Pick<SlotQueue, 'freed'>;
   models: FindModels;
 }
 
@@ -157,9 +154,9 @@ interface Unbooked {
 async function book(
   { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
   { taskId, entry, price }: Unbooked,
-  { bookTask }: GenerateDeps,
+  api: Booker,
 ): Promise<AcceptedTask> {
-  const booked = await bookTask({
+  const booked = await bookTask(api, {
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),
     taskId,

@@ -9,19 +9,19 @@ import { readIsTest, readKeySettings } from '../../../http/key-fields';
 import { LIMIT, sendPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 import { placeOfKey, readKeyPlace, sendKey } from '../../../http/send-key';
-import type { KeyManager } from '../../../use-cases/manage-keys';
+import { type KeyManager, makeKey, revokeKey, updateKey } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';
 
 /** POST /v1/keys */
-export const createKeyHandler: KeyHandler = async (call, { manageKeys, models }) => {
+export const createKeyHandler: KeyHandler = async (call, api) => {
   const body = await readJsonPatch(call);
   const fields = new BodyFields(body);
-  const settings = readKeySettings(fields, models());
+  const settings = readKeySettings(fields, api.models());
   const isTest = readIsTest(fields);
   fields.end();
   const { accountId } = call.caller;
-  const made = await manageKeys.make(managerOf(call, body), { ...settings, isTest, accountId });
+  const made = await makeKey(api, managerOf(call, body), { ...settings, isTest, accountId });
   sendKey(call.response, made);
 };
 
@@ -47,17 +47,17 @@ export const listKeysHandler: KeyHandler = async (
 };
 
 /** PATCH /v1/keys/{key_id} */
-export const updateKeyHandler: KeyHandler = async (call, { manageKeys, models }) => {
+export const updateKeyHandler: KeyHandler = async (call, api) => {
   const body = await readJsonPatch(call);
   const fields = new BodyFields(body);
-  const settings = readKeySettings(fields, models());
+  const settings = readKeySettings(fields, api.models());
   fields.end();
-  sendKey(call.response, await manageKeys.change(managerOf(call, body), keyIdOf(call), settings));
+  sendKey(call.response, await updateKey(api, managerOf(call, body), { id: keyIdOf(call), settings }));
 };
 
 /** DELETE /v1/keys/{key_id} */
-export const revokeKeyHandler: KeyHandler = async (call, { manageKeys }) =>
-  sendKey(call.response, await manageKeys.revoke(managerOf(call), keyIdOf(call)));
+export const revokeKeyHandler: KeyHandler = async (call, api) =>
+  sendKey(call.response, await revokeKey(api, managerOf(call), keyIdOf(call)));
 
 function managerOf(call: Call, body?: JsonObject): KeyManager {
   return { ...changeByCaller(call, body), caller: call.caller };

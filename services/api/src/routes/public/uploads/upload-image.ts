@@ -16,6 +16,7 @@ import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../../http/multipart-form';
 import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';
+import { saveUpload } from '../../../use-cases/save-upload';
 
 const LIMITS = {
   maxBytes: UPLOAD_MAX_BYTES,
@@ -32,9 +33,9 @@ const FORM_LIMITS: FormLimits = {
 };
 
 /** POST /v1/uploads/images: a form with `file`, or JSON with `data`; answers a link that `image_urls` takes. */
-export const uploadImageHandler: KeyHandler = async (call, { saveUpload }) => {
+export const uploadImageHandler: KeyHandler = async (call, api) => {
   const { file, filename } = await readUpload(call).catch(refuse);
-  const saved = await saveUpload(call.caller, file);
+  const saved = await saveUpload(api, call.caller, file);
   sendJson(call.response, 200, {
     url: saved.url,
     filename: filename ?? new URL(saved.url).pathname.split('/').at(-1),
