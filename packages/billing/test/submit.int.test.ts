@@ -1,5 +1,5 @@
 import { message } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import { type Database, DatabaseBusyError, openDatabase } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
 import { createTaskClaimer } from '@mediagate/tasks';
 import {
@@ -25,6 +25,20 @@ afterEach(async () => {
 
 const count = (outcomes: SubmitOutcome[], kind: SubmitOutcome['kind']) =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
+
+type Submit = ReturnType<typeof createSubmitter>;
+
+/** As a caller does who was told that too many of its account are being sent: again, under the same task id. */
+function untilDecided(submit: Submit): Submit {
+  return async (item) => {
+    try {
+      return await submit(item);
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError)) throw error;
+      return untilDecided(submit)(item);
+    }
+  };
+}
 
 const TEST = { actor: 'cli:test' };
 const WARNINGS = [message('ignored_unknown', { field: 'foo' })];
@@ -116,7 +130,7 @@ describe('submitting', () => {
         applicationName: `other ${number}`,
       }),
     );
-    const submitters = [books.database, ...others].map(createSubmitter);
+    const submitters = [books.database, ...others].map(createSubmitter).map(untilDecided);
     const outcomes = await Promise.all(
       Array.from(
         { length: 400 },
