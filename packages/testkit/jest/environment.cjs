@@ -36,7 +36,7 @@ module.exports = class {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // Jest makes these anew for each file, and finds those of the file before.
+    // Jest makes these anew for each file, or one file sets them, and the next would find them.
     for (const key of Object.getOwnPropertySymbols(this.global)) {
       if (JEST_STATE.has(String(key.description))) delete this.global[key];
     }
@@ -51,7 +51,16 @@ module.exports = class {
   }
 };
 
-const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'RETRY_TIMES_SETTER']);
+const JEST_STATE = new Set([
+  'EVENT_HANDLERS',
+  'JEST_STATE_SYMBOL',
+  'LOG_ERRORS_BEFORE_RETRY',
+  'RETRY_IMMEDIATELY',
+  'RETRY_TIMES',
+  'RETRY_TIMES_SETTER',
+  'TEST_TIMEOUT_SYMBOL',
+  'WAIT_BEFORE_RETRY',
+]);
 
 function createShared(config, context) {
   const { createContext } = vm;

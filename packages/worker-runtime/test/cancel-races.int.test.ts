@@ -3,8 +3,6 @@ import type { TaskId } from '@mediagate/contracts';
 import { createCanceller } from './world/canceller';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(60_000);
-
 const TASKS = 100;
 /** Over which the cancellations are spread: before, while and after the upstream works on a task. */
 const SPREAD_MS = 2000;

@@ -4,8 +4,6 @@ import { createCanceller } from './world/canceller';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(60_000);
-
 let world: World;
 let cancel: ReturnType<typeof createCanceller>;
 beforeAll(async () => {

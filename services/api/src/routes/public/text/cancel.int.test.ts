@@ -3,9 +3,6 @@ import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
-/** The process that runs a text learns of its cancellation when it renews its lease. */
-jest.setTimeout(60_000);
-
 let world: TextWorld;
 beforeAll(async () => {
   world = await openTextWorld({ times: { lingerMs: 1000 } });
