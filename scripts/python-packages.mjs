@@ -1,8 +1,8 @@
 // Brings packages of Python into a folder of their own in the cache, at the pinned versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 
 const CACHE = 'node_modules/.cache/mediagate';
 const APT_GET = '/usr/bin/apt-get';
@@ -21,16 +21,33 @@ const INSTALL_LIMIT_MS = 300_000;
 export function bringPythonPackages(name, requirements) {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = resolve(CACHE, `${name}-${digest}`);
-  const programs = join(folder, 'bin');
-  if (existsSync(join(folder, 'complete'))) return programs;
-  const python = findPython() ?? installPython();
-  if (python === undefined) return undefined;
-  rmSync(folder, { recursive: true, force: true });
-  run(python, ['-m', 'venv', folder]);
-  run(join(programs, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-compile', '--requirement', requirements]);
-  // Last: a folder that was left half way is made anew.
-  writeFileSync(join(folder, 'complete'), '');
-  return programs;
+  if (!existsSync(folder)) {
+    const python = findPython() ?? installPython();
+    if (python === undefined) return undefined;
+    install(python, requirements, folder);
+  }
+  return join(folder, 'bin');
+}
+
+/**
+ * Several processes may do so at once: each makes a folder of its own, and the first that is whole gets the name.
+ *
+ * @param {string} python
+ * @param {string} requirements
+ * @param {string} folder
+ */
+function install(python, requirements, folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const made = mkdtempSync(`${folder}.`);
+  try {
+    run(python, ['-m', 'venv', made]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--requirement', requirements];
+    run(join(made, 'bin', 'python'), pip);
+    symlinkSync(made, folder);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  }
 }
 
 /** A Python from 3.10 that can make a virtual environment: on Debian that is a package of its own. */
