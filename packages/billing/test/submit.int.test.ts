@@ -28,7 +28,7 @@ const count = (outcomes: SubmitOutcome[], kind: SubmitOutcome['kind']) =>
 
 type Submit = ReturnType<typeof createSubmitter>;
 
-/** As a caller does who was told that too many of its account are being sent: again, under the same task id. */
+/** A caller whose account has too many submissions under way sends its own again, under the same task id. */
 function untilDecided(submit: Submit): Submit {
   return async (item) => {
     try {
