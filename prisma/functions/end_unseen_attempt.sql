@@ -1,3 +1,4 @@
+-- Statements of 0.1.0 call it, which run beside the release that follows; the one after that drops it.
 -- Ends an attempt as one that nobody knows the outcome of, if it is open. For a statement that ends the attempt's task: the attempt may
 -- have been begun while that statement waited for the task's lock, and is in no snapshot of it. A function's command takes a new one.
 -- Nobody has to find out what became of a test's: no vendor charges for it.

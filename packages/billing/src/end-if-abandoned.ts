@@ -1,23 +1,16 @@
 import type { FinishRequest } from './finish-request';
-import { asTexts, toAttempt, withCost } from './finish-rows';
+import { settledOf, toAttempt, withCost } from './finish-rows';
 
 /** How a task ends, but for its names and fence. */
 export type ProvisionalEnd = Pick<FinishRequest, 'outcome' | 'calls' | 'attempt'>;
 
 /**
  * Writes an end down for whoever ends the task once its process is gone. It is kept in the task's row (`end_if_abandoned`) under the
- * process's fence; `finishTasks` reads it, where somebody else would refund the task.
+ * process's fence; `complete_tasks` reads it, where somebody else would refund the task.
  */
 export function keepEnd({ outcome, calls, attempt }: ProvisionalEnd): string {
-  const isSettled = outcome.kind === 'completed';
   return JSON.stringify({
-    ...(isSettled && {
-      settled: {
-        costNano: String(outcome.costNano),
-        units: outcome.units && asTexts(outcome.units),
-        usage: outcome.usage,
-      },
-    }),
+    settled: outcome.kind === 'completed' ? settledOf(outcome) : undefined,
     calls: calls?.map(toAttempt),
     attempt: attempt && withCost(attempt),
   });

@@ -1,7 +1,7 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { FinishRow, TaskToFinish } from '@mediagate/database';
 import type { NamedFinish } from './doubtful-ends';
-import type { AttemptEnd, CallMade, FinishOutcome, SettledUnits } from './finish-request';
+import type { AttemptEnd, CallMade, FinishOutcome, FinishRequest, SettledUnits } from './finish-request';
 
 /** An end in the form that the statement reads. */
 export function toFinish({
@@ -13,22 +13,19 @@ export function toFinish({
   calls,
   deliveryId,
 }: Omit<NamedFinish, 'accountId'>): TaskToFinish {
-  const isCompleted = outcome.kind === 'completed';
   return {
-    taskId,
-    fence: fence === 'any' ? null : fence,
-    onlyUnpaid,
-    status: outcome.kind,
-    costNano: isCompleted ? outcome.costNano : 0n,
-    units: isCompleted ? toJsonText(outcome.units && asTexts(outcome.units)) : null,
-    result: isCompleted ? toJsonText(outcome.result) : null,
-    usage: isCompleted ? toJsonText(outcome.usage) : null,
-    error: isCompleted ? null : JSON.stringify(outcome.error),
-    deliveryId,
-    attempt: toJsonText(attempt && withCost(attempt)),
-    calls: toJsonText(calls?.map(toAttempt)),
-    note: null,
+    ...{ taskId, fence: fence === 'any' ? null : fence, onlyUnpaid, deliveryId, status: outcome.kind },
+    ...(outcome.kind === 'completed'
+      ? { ...settledOf(outcome), result: outcome.result }
+      : { costNano: '0', error: outcome.error }),
+    attempt: attempt && withCost(attempt),
+    calls: calls?.map(toAttempt),
   };
+}
+
+/** Numbers of JSON would lose digits. */
+export function settledOf({ costNano, units, usage }: Extract<FinishRequest['outcome'], { kind: 'completed' }>) {
+  return { costNano: String(costNano), units: units && asTexts(units), usage };
 }
 
 export function newDeliveryId(): string {
@@ -48,15 +45,10 @@ export function withCost<End extends Pick<AttemptEnd, 'state' | 'usage' | 'cost'
   return end.state === 'refused' && end.usage === undefined ? { ...end, costNano: '0' } : end;
 }
 
-/** Numbers of JSON would lose digits. */
-export function asTexts(units: SettledUnits): Record<string, string> {
+function asTexts(units: SettledUnits): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const unit in units) texts[unit] = String(units[unit]);
   return texts;
-}
-
-function toJsonText(value: object | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }
 
 export function toFinished(row: FinishRow | undefined): FinishOutcome {

@@ -66,7 +66,6 @@ const BATCHES: (keyof typeof STATEMENTS)[] = [
   'saveOperations',
   'postponeTasks',
   'withdrawAttempts',
-  'finishTasks',
   'startDeliveryAttempts',
   'recordDeliveryAttempts',
 ];

@@ -36,6 +36,42 @@ CREATE TYPE booking AS (
   earlier_task_id text
 );
 
+-- The end of a task on its way through the stages of `complete_tasks`.
+CREATE TYPE ending AS (
+  task_id text,
+  account_id text,
+  key_id text,
+  former_status text,
+  end_status text,
+  family text,
+  model text,
+  is_test boolean,
+  created_at timestamptz,
+  webhook text,
+  trace_context text,
+  -- Whether it had a slot of its key, if the key has a limit.
+  had_slot boolean,
+  -- Whether it ends as its process kept it, and for how long that was kept.
+  is_kept_end boolean,
+  kept_for interval,
+  delivery_id text,
+  result jsonb,
+  usage jsonb,
+  error jsonb,
+  units jsonb,
+  attempt jsonb,
+  calls jsonb,
+  note jsonb,
+  -- Nano-units: reserved, charged of it, and used beyond it.
+  held_nano bigint,
+  settled_nano bigint,
+  overrun_nano bigint,
+  -- What the vendor charges; null: not known.
+  vendor_cost_nano bigint,
+  -- The channel that settled it, or was asked last.
+  paid_channel_id text
+);
+
 -- Chooses the funded submissions that have a slot of their key, or need none. Whoever sets `waitsForSlot` is admitted only while its key has a slot
 -- free in the family. Whoever sets `queuesForSlot` is always admitted: without a free slot, or while others await one, its task awaits one in
 -- its row; `awaiting` has the ordinals of these. The key's lock keeps all others out meanwhile.
@@ -150,6 +186,59 @@ RETURN ARRAY(
 );
 END $$;
 
+-- Makes tasks terminal: state, settlement or refund, the attempt's end and the callback's row, in one call, which is one transaction. Stages:
+--
+-- 1. Lock the tasks, in the order of their ids. Whoever locks a task first and finds it unfinished under its fence wins; everybody else
+--    changes nothing and gets no row. Each command of a function sees what was committed before it began, so that an attempt that was
+--    begun while this waited is seen as well.
+-- 2. `judge_endings`: how each task ends, and what is settled.
+-- 3. Lock accounts, then keys, each in the order of ids, as everywhere.
+-- 4. `settle_endings` moves the money.
+-- 5. `write_endings` writes the tasks, the rows of their callbacks and the notes of operators; `end_attempts` their attempts.
+--
+-- `items` is an array of objects, one for each task:
+--
+-- - taskId, status ('completed' or 'failed'), deliveryId (the id for its callback, if it has one)
+-- - fence; null: any. onlyUnpaid: only while no upstream has been asked, that is no attempt is open, and no process runs it that took it in
+-- - costNano, a decimal text; units: the quantity of each unit for which it is settled; result, usage, error
+-- - attempt: how the attempt under way ended. calls: those that no attempt was written for, in their order
+-- - note: for the audit log, if an operator ends the task
+--
+-- `kept_form` is the form of kept ends that the caller writes. A row that is held for longer than `lock_wait_ms` fails the call.
+CREATE OR REPLACE FUNCTION complete_tasks(items jsonb, kept_form int, lock_wait_ms int) RETURNS TABLE (
+  task_id text, delivery_id text, overrun bigint, freed_of_key text, status text, family text, model text, is_test boolean,
+  channel_id text, settled_nano bigint, cost_nano bigint, seconds float8, trace_context text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  ids text[] := ARRAY(SELECT i->>'taskId' FROM jsonb_array_elements(items) i);
+  endings ending[];
+BEGIN
+  PERFORM set_config('lock_timeout', lock_wait_ms::text, true);
+  PERFORM 1 FROM tasks t WHERE t.id = ANY(ids) AND (t.status IN ('completed', 'failed')) IS NOT TRUE ORDER BY t.id FOR UPDATE;
+  endings := judge_endings(items, kept_form);
+  PERFORM 1 FROM accounts a WHERE a.id = ANY(ARRAY(SELECT e.account_id FROM unnest(endings) e)) ORDER BY a.id FOR UPDATE;
+  PERFORM 1 FROM api_keys k WHERE k.id = ANY(ARRAY(SELECT e.key_id FROM unnest(endings) e)) ORDER BY k.id FOR UPDATE;
+  PERFORM settle_endings(endings);
+  PERFORM write_endings(endings);
+  PERFORM end_attempts(endings);
+  RETURN QUERY
+  SELECT e.task_id, CASE WHEN e.webhook IS NOT NULL THEN e.delivery_id END, e.overrun_nano,
+    CASE WHEN e.had_slot THEN (SELECT k.id FROM api_keys k WHERE k.id = e.key_id AND k.max_concurrent IS NOT NULL) END,
+    e.end_status, e.family, e.model, e.is_test, e.paid_channel_id, e.settled_nano, e.vendor_cost_nano,
+    extract(epoch FROM now() - e.created_at)::float8, e.trace_context
+  FROM unnest(endings) e;
+END $$;
+
+-- What vendors charged for jobs of a task that led to nothing; null: not known for one of them.
+CREATE OR REPLACE FUNCTION cost_of_refused_attempts(wanted_task text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT CASE WHEN bool_or(a.cost_nano IS NULL) THEN NULL ELSE coalesce(sum(a.cost_nano), 0)::bigint END
+    FROM task_attempts a WHERE a.task_id = wanted_task AND a.state = 'refused'
+  );
+END $$;
+
 -- Holds the money of what was decided: debits accounts and keys, once each, and writes reservations, and entries of the ledger with the balance
 -- that each leaves. Their tasks are there.
 CREATE OR REPLACE FUNCTION debit_bookings(booked booking[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -166,6 +255,35 @@ INSERT INTO ledger_entries (account_id, key_id, task_id, kind, amount_nano, bala
   SELECT b.account_id, b.key_id, b.task_id, 'hold', b.amount,
     b.account_balance - sum(b.amount) OVER (PARTITION BY b.account_id ORDER BY b.ordinal)
   FROM unnest(booked) b ORDER BY b.ordinal;
+END $$;
+
+-- Ends the attempts of tasks that end: the one that is named as it ended, any other that is open as unknown; and writes those for calls that no
+-- attempt was written for. Nobody has to find out what became of a test's: no vendor charges for it.
+CREATE OR REPLACE FUNCTION end_attempts(endings ending[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+WITH made AS (
+  INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
+      answer, cost_nano, cost_origin, started_at, ended_at, resolution, resolved_at)
+    SELECT c.id, e.task_id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
+      c.usage, c.answer, c."costNano", c."costOrigin",
+      now() - e.kept_for - make_interval(secs => c."beganMsAgo" / 1000), now() - e.kept_for - make_interval(secs => c."endedMsAgo" / 1000),
+      CASE WHEN e.is_test AND c.state = 'unknown' THEN 'not_paid' END, CASE WHEN e.is_test AND c.state = 'unknown' THEN now() END
+    FROM unnest(endings) e
+    CROSS JOIN LATERAL jsonb_to_recordset(e.calls)
+      AS c(id text, number int, "channelId" text, protocol text, state text, fault text, detail text, "requestIds" text[],
+        usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "beganMsAgo" float8, "endedMsAgo" float8)
+)
+UPDATE task_attempts a
+  SET state = coalesce(x.state, 'unknown'), fault = x.fault,
+    detail = CASE WHEN x.state IS NULL THEN 'the task ended first' ELSE x.detail END,
+    resolution = CASE WHEN e.is_test AND coalesce(x.state, 'unknown') = 'unknown' THEN 'not_paid' END,
+    resolved_at = CASE WHEN e.is_test AND coalesce(x.state, 'unknown') = 'unknown' THEN now() END,
+    usage = x.usage, answer = x.answer, cost_nano = x."costNano", cost_origin = x."costOrigin", ended_at = now(),
+    request_ids = a.request_ids || coalesce(x."requestIds", '{}')
+  FROM unnest(endings) e JOIN task_attempts o ON o.task_id = e.task_id AND (o.state NOT IN ('starting', 'accepted')) IS NOT TRUE
+  LEFT JOIN LATERAL jsonb_to_record(CASE WHEN coalesce(e.attempt->>'id', o.id) = o.id THEN e.attempt END)
+    AS x(state text, fault text, detail text, usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "requestIds" text[]) ON true
+  WHERE a.id = o.id;
 END $$;
 
 -- Chooses the undecided submissions that can be paid: in order of arrival, while the money of their account, their key, and the key that made
@@ -249,11 +367,98 @@ RETURN ARRAY(
 );
 END $$;
 
+-- Finds out how each task ends that is open under its item's fence, by rows that its caller has locked. The others have no ending.
+--
+-- A refund by anybody but the holder of the fence under which an end was kept (`end_if_abandoned`) gives way to that end. What was used beyond
+-- the reservation is never charged: it is an overrun.
+--
+-- What the vendor charges for the task is what it charges for the call that ended with it: those before were refused. A call
+-- without a known end may have been charged, and so may an attempt that was refused after it had been accepted.
+--
+-- `is not true` keeps look-ups on primary keys, as in `judge_bookings`.
+CREATE OR REPLACE FUNCTION judge_endings(items jsonb, kept_form int) RETURNS ending[] LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+RETURN ARRAY(
+  with found as materialized (
+    select t.*, i."deliveryId" as delivery_id, i.note::jsonb as note, k.kept, case when k.kept ? 'settled' then 'completed' else i.status end as end_status,
+      coalesce((k.kept #>> '{settled,costNano}')::bigint, i."costNano") as used_nano, i.result as end_result,
+      case when k.kept ? 'settled' then null else i.error end as end_error,
+      coalesce(k.kept #> '{settled,usage}', i.usage) as end_usage, coalesce(k.kept #> '{settled,units}', i.units) as units,
+      coalesce(nullif(k.kept -> 'attempt', 'null'), i.attempt) as attempt, coalesce(k.kept -> 'calls', i.calls) as calls
+    from jsonb_to_recordset(items) as i("taskId" text, fence int, "onlyUnpaid" boolean, status text, "costNano" bigint, units jsonb, result jsonb,
+      usage jsonb, error jsonb, "deliveryId" text, attempt jsonb, calls jsonb, note text)
+    cross join lateral (select * from tasks t where t.id = i."taskId" offset 0) t
+    cross join lateral (
+      select case when i.status = 'failed' and (t.end_if_abandoned ->> 'form')::int = kept_form
+        and (t.end_if_abandoned ->> 'fence')::int is distinct from i.fence then t.end_if_abandoned end as kept
+    ) k
+    where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
+      and (not i."onlyUnpaid" or (t.attempt_state is null and not t.run_by_submitter))
+  ),
+  priced as materialized (
+    select f.*, coalesce(f.attempt, f.calls -> -1) as last_call, r.amount_nano as held_nano,
+      case f.end_status when 'completed' then least(f.used_nano, r.amount_nano) else 0 end as settled_nano,
+      case f.end_status when 'completed' then greatest(f.used_nano - r.amount_nano, 0) else 0 end as overrun_nano
+    from found f cross join lateral (
+      select r.amount_nano from reservations r where r.task_id = f.id and (r.state <> 'held') is not true offset 0
+    ) r
+  )
+  select row(p.id, p.account_id, p.key_id, p.status, p.end_status, p.family, p.model, p.is_test, p.created_at, p.webhook, p.trace_context,
+    not p.awaits_key_slot and not p.parked, p.kept is not null, coalesce(now() - (p.kept ->> 'keptAt')::timestamptz, '0'), p.delivery_id,
+    p.end_result, p.end_usage, p.end_error, p.units, p.attempt, p.calls, p.note, p.held_nano, p.settled_nano, p.overrun_nano,
+    case
+      when p.last_call is not null then (p.last_call ->> 'costNano')::bigint
+      when p.attempt_state is null and not (p.run_by_submitter and p.calls is null) then 0
+    end + case when p.attempts_made > (p.attempt_state is not null)::int then cost_of_refused_attempts(p.id) else 0 end,
+    coalesce(p.last_call ->> 'channelId', p.channel_id))::ending
+  from priced p order by p.id
+);
+END $$;
+
 -- Whether a task is open, and no other that has not failed continues it. `is not true` keeps its look-up on the primary key.
 CREATE OR REPLACE FUNCTION may_be_continued(parent_id text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM tasks p WHERE p.id = parent_id AND (p.status IN ('completed', 'failed')) IS NOT TRUE)
     AND NOT EXISTS (SELECT FROM tasks c WHERE c.parent_task_id = parent_id AND c.status <> 'failed');
+END $$;
+
+-- Moves the money of tasks that end: reservations, accounts and keys, once each, entries of the ledger, and overruns, the platform's loss.
+--
+-- An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
+-- Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
+CREATE OR REPLACE FUNCTION settle_endings(endings ending[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+WITH resolved AS (
+  UPDATE reservations r SET state = CASE e.end_status WHEN 'completed' THEN 'settled' ELSE 'refunded' END,
+    settled_nano = CASE e.end_status WHEN 'completed' THEN e.settled_nano END, units = e.units, resolved_at = now(),
+    channel_id = e.paid_channel_id, cost_nano = e.vendor_cost_nano
+  FROM unnest(endings) e WHERE r.task_id = e.task_id
+),
+account AS (
+  UPDATE accounts a SET held_nano = a.held_nano - m.held, settled_nano = a.settled_nano + m.settled
+  FROM (
+    SELECT e.account_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM unnest(endings) e GROUP BY e.account_id
+  ) m
+  WHERE a.id = m.account_id RETURNING a.id, a.topped_up_nano - a.held_nano - a.settled_nano AS balance
+),
+balances AS MATERIALIZED (SELECT jsonb_object_agg(a.id, a.balance) AS by_account FROM account a),
+api_key AS (
+  UPDATE api_keys k SET held_nano = k.held_nano - m.held, settled_nano = k.settled_nano + m.settled
+  FROM (
+    SELECT e.key_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM unnest(endings) e GROUP BY e.key_id
+  ) m
+  WHERE k.id = m.key_id
+),
+overrun AS (
+  INSERT INTO overruns (task_id, amount_nano) SELECT e.task_id, e.overrun_nano FROM unnest(endings) e WHERE e.overrun_nano > 0
+)
+INSERT INTO ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
+SELECT e.account_id, e.key_id, e.task_id, CASE e.end_status WHEN 'completed' THEN 'settle' ELSE 'refund' END,
+  CASE e.end_status WHEN 'completed' THEN e.settled_nano ELSE e.held_nano END,
+  (b.by_account ->> e.account_id)::bigint - coalesce(sum(e.held_nano - e.settled_nano) OVER (
+    PARTITION BY e.account_id ORDER BY e.task_id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0)
+FROM unnest(endings) e CROSS JOIN balances b ORDER BY e.task_id;
 END $$;
 
 -- Writes the tasks of what was decided, with their labels. `awaiting` has the ordinals of those that await a slot of their key.
@@ -289,4 +494,32 @@ INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, state)
 INSERT INTO task_labels (account_id, label_hash, task_id)
   SELECT b.account_id, l.label_hash, b.task_id
   FROM unnest(booked) b CROSS JOIN LATERAL task_label_hashes(b.fields->'metadata') AS l(label_hash) WHERE b.fields ? 'metadata';
+END $$;
+
+-- Writes the end of tasks into their rows, the rows of their callbacks, and the notes of operators.
+--
+-- A task that ends as its process kept it takes the next fence: whoever completes the task itself, for more, must not find its own fence there.
+CREATE OR REPLACE FUNCTION write_endings(endings ending[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+WITH delivery AS (
+  INSERT INTO webhook_deliveries (id, task_id, account_id, url, trace_context)
+    SELECT e.delivery_id, e.task_id, e.account_id, e.webhook, e.trace_context FROM unnest(endings) e WHERE e.webhook IS NOT NULL
+),
+noted AS (
+  INSERT INTO audit_log (actor, action, subject, detail, idempotency_key, request_hash)
+    SELECT n.actor, n.action, e.task_id, jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object(
+        'before', jsonb_build_object('status', e.former_status),
+        'after', jsonb_build_object('status', e.end_status, 'refunded_nano', (e.held_nano - e.settled_nano)::text,
+          'delivery_id', CASE WHEN e.webhook IS NOT NULL THEN e.delivery_id END)),
+      n.key, decode(n.hash, 'hex')
+    FROM unnest(endings) e
+    CROSS JOIN LATERAL jsonb_to_record(e.note) AS n(actor text, action text, reason text, key text, hash text)
+    WHERE e.note IS NOT NULL
+)
+UPDATE tasks t SET status = e.end_status, fence = CASE WHEN e.is_kept_end THEN next_fence(t.fence) ELSE t.fence END, progress = 100,
+    completed_at = now(), cost_nano = e.settled_nano, result = e.result, usage = e.usage, error = e.error, lease_until = NULL,
+    attempt_state = NULL, upstream_operation = NULL, end_if_abandoned = NULL, listener = NULL,
+    channel_id = coalesce(e.calls #>> '{-1,channelId}', t.channel_id),
+    attempts_made = t.attempts_made + coalesce(jsonb_array_length(e.calls), 0)
+  FROM unnest(endings) e WHERE t.id = e.task_id;
 END $$;

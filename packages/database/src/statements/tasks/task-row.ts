@@ -31,7 +31,7 @@ export const TASK_COLUMNS = `
  */
 export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
 
-/** Changes with `keepEnd` of `billing`: a release beside this one may keep ends in another form, which `finishTasks` does not read. */
+/** Changes with `keepEnd` of `billing`: a release beside this one may keep ends in another form, which `complete_tasks` does not read. */
 export const KEPT_END_FORM = 2;
 /** The form, time and fence of an end that a claim keeps (`end_if_abandoned`); `t` is the tasks table. */
 export const KEPT_NOW = `jsonb_build_object('form', ${KEPT_END_FORM}, 'keptAt', now(), 'fence', t.fence)`;
