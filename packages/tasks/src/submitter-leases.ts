@@ -1,5 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, StoppedTask } from '@mediagate/database';
 
 const MAX_RENEWED_TOGETHER = 1000;
 
@@ -12,20 +12,19 @@ export interface RunTask {
 
 /**
  * One statement for all that a process runs. Of those that have ended, or were given up, nothing changes. Returns those that
- * are to be cancelled.
+ * the process is to stop.
  */
 export async function renewSubmitterLeases(
   database: Database,
   tasks: readonly RunTask[],
   leaseMs: number,
-): Promise<TaskId[]> {
-  const toCancel: TaskId[] = [];
+): Promise<StoppedTask[]> {
+  const toStop: StoppedTask[] = [];
   for (let from = 0; from < tasks.length; from += MAX_RENEWED_TOGETHER) {
     const renewals = tasks
       .slice(from, from + MAX_RENEWED_TOGETHER)
       .map((task) => ({ id: task.taskId, end: task.keptEnd() }));
-    const rows = await database.renewSubmitterLeases(renewals, leaseMs);
-    toCancel.push(...rows.filter(({ isCancelRequested }) => isCancelRequested).map(({ id }) => id));
+    toStop.push(...(await database.renewSubmitterLeases(renewals, leaseMs)));
   }
-  return toCancel;
+  return toStop;
 }

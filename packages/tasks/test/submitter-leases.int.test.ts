@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { prismaOf } from '@mediagate/testkit';
 import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
@@ -31,27 +31,36 @@ const renew = (database: TestBooks['database'], ids: readonly TaskId[], end: str
 describe('a lease of a process on what it runs', () => {
   it('is renewed together with its others, in one statement', async () => {
     const ids = [await insert(), await insert()];
-    await renew(rows.database, ids);
+    expect(await renew(rows.database, ids)).toEqual([]);
     for (const id of ids) expect(await leaseOf(id)).toBeGreaterThan(Date.now() + LEASE_MS / 2);
     expect(await find()).toEqual([]);
     expect(await takeOver(...ids)).toEqual([]);
   });
 
-  it.each<[string, Record<string, unknown>]>([
-    ['ended', { ...ENDED, leaseUntil: null }],
-    ['was taken over', { fence: 1, leaseUntil: new Date(0) }],
-    ['is a worker’s', { runBySubmitter: false, leaseUntil: new Date(0) }],
-  ])('is not renewed once the task %s', async (_what, more) => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['ended', { ...ENDED, leaseUntil: null }, 'cancelled'],
+    ['was taken over', { fence: 1, leaseUntil: new Date(0) }, 'internal_error'],
+  ])('is not renewed once the task %s, which the process is to stop', async (_what, more, why) => {
     const id = await insert(more);
-    await renew(rows.database, [id]);
+    expect(await renew(rows.database, [id])).toEqual([{ id, why }]);
     expect(await leaseOf(id)).toBe(0);
+  });
+
+  it('is renewed of a task that its account wants cancelled, which the process is to stop', async () => {
+    const id = await insert({ cancelRequestedAt: new Date() });
+    expect(await renew(rows.database, [id])).toEqual([{ id, why: 'cancelled_by_caller' }]);
+    expect(await leaseOf(id)).toBeGreaterThan(Date.now());
+  });
+
+  it('stops nothing whose row a crash of the database has lost', async () => {
+    expect(await renew(rows.database, [newTaskId()])).toEqual([]);
   });
 
   it('does not wait for a task that somebody is just ending', async () => {
     const [ending, other] = [await insert(), await insert()];
     await prismaOf(rows.other).$transaction(async (transaction) => {
       await transaction.$queryRaw`select 1 from tasks where id = ${ending} for update`;
-      await renew(rows.database, [ending, other]);
+      expect(await renew(rows.database, [ending, other])).toEqual([]);
     });
     expect(await find()).toEqual([ending]);
   });

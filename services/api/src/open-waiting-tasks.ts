@@ -32,7 +32,7 @@ export async function openWaitingTasks(
   const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: () => settlements.inFlight(),
-    cancel: (taskId) => settlements.cancel(taskId),
+    stop: (taskId, why) => settlements.stop(taskId, why),
     logger,
     renew: (texts, leaseMs) => renewSubmitterLeases(database, texts, leaseMs),
   });

@@ -2,6 +2,7 @@ import { GatewayError, message, type Reason } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { StorageUnavailableError } from '@mediagate/media';
+import type { Response } from 'express';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
 import { answerLanguage } from './answer-language';
@@ -37,19 +38,24 @@ export function answerError(
     if (known === error && known.cause === undefined && known.code !== 'internal') logger.warn('http.refused', fields);
     else logger.error('http.failed', { ...fields, error: known.cause ?? error });
   }
+  const body = () => errorBody(shape, known, { language: answerLanguage(response), requestId });
   if (hasBegun(exchange)) {
-    // The status line is gone already: a broken connection is the only honest answer left.
-    response.destroy();
+    // The status line is gone already: only a broken connection is noticed by every client. Events say before that why it breaks.
+    if (takesEvent(response)) response.write(errorEvent(shape, body()), () => response.destroy());
+    else response.destroy();
     return undefined;
   }
-  const body = () => errorBody(shape, known, { language: answerLanguage(response), requestId });
   if (response.headersSent) {
-    response.end(errorEvent(body()));
+    response.end(errorEvent(shape, body()));
     return known.reason;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
   sendJson(response, known.httpStatus, body());
   return known.reason;
+}
+
+function takesEvent(response: Response): boolean {
+  return !response.writableEnded && response.getHeader('Content-Type') === 'text/event-stream';
 }
 
 function toGatewayError(error: unknown): GatewayError {

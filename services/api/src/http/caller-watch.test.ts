@@ -35,7 +35,7 @@ async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS
   const { signal } = watch as CallerWatch;
   if (!signal.aborted) await once(signal, 'abort');
   const seen = { gone: watch?.gone(), destroyed: response?.destroyed };
-  watch?.stop();
+  watch?.end();
   call.destroy();
   server.closeAllConnections();
   server.close();
@@ -85,7 +85,7 @@ describe('the request owns what is watched', () => {
 
   it('leaves neither timers nor listeners when the work has ended, and does not end it again', () => {
     const { response, watch } = watched();
-    watch.stop();
+    watch.end();
     expect([jest.getTimerCount(), response.listenerCount('close'), watch.signal.aborted]).toEqual([0, 0, false]);
   });
 

@@ -1,4 +1,5 @@
 import { type Held, Linger } from '@mediagate/concurrency';
+import type { StopReason } from '@mediagate/database';
 import type { CallerWatch, Gone } from '../use-cases/caller-connection';
 import { hasBegun } from './event-comments';
 import type { Exchange } from './exchange';
@@ -15,7 +16,7 @@ export function watchCaller(
 ): CallerWatch {
   const scope = whole.open();
   let gone: Gone | undefined;
-  let isStopped = false;
+  let isOver = false;
   const linger = new Linger(takeSlot);
   const onClose = () => {
     if (!response.writableFinished) gone ??= shutdown.cutsConnections ? 'internal_error' : 'caller_left';
@@ -30,23 +31,29 @@ export function watchCaller(
     linger.stop();
   });
   // A request that ends before its work takes the timers along that would have ended the work.
-  scope.onClose(() => {
-    if (!isStopped) linger.stop();
-  });
+  scope.onClose(() => isOver || linger.stop());
   if (response.destroyed) onClose();
   else scope.on(response, 'close', onClose);
   return {
     signal: linger.signal,
     gone: () => gone,
     linger: (ms) => linger.set(ms),
-    cancel() {
-      gone ??= 'cancelled';
-      linger.leave();
+    stop(why) {
+      if (isOver) return;
+      gone ??= why;
+      stopWork(linger, why);
+      if (why === 'internal_error') response.destroy();
     },
-    stop() {
-      isStopped = true;
+    end() {
+      isOver = true;
       linger.end();
       scope.close();
     },
   };
+}
+
+function stopWork(linger: Linger, why: StopReason): void {
+  // The vendor's last word is waited for only where it still decides what is paid.
+  if (why === 'cancelled_by_caller') linger.leave();
+  else linger.stop();
 }

@@ -91,8 +91,10 @@ export function errorBody(shape: ErrorShape, error: GatewayError, answer: ErrorA
   return BODIES[shape](error, answer);
 }
 
-/** The error as the last event of an answer that has had no other. */
-export function errorEvent(body: object): string {
+/** The error as the last event of an answer. */
+export function errorEvent(shape: ErrorShape, body: object): string {
+  // Google's clients know no names of events.
+  if (shape === 'native') return `data: ${JSON.stringify(body)}\r\n\r\n`;
   return `event: error\ndata: ${JSON.stringify({ type: 'error', ...body })}\n\n`;
 }
 

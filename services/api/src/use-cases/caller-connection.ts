@@ -1,4 +1,4 @@
-import type { TaskFailureReason } from '@mediagate/contracts';
+import type { StopReason } from '@mediagate/database';
 
 /** The connection of a caller who waits for the answer itself. An HTTP response is one. */
 export interface CallerConnection {
@@ -9,9 +9,9 @@ export interface CallerConnection {
 
 /**
  * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
- * process ended, and cut it; or the task was cancelled.
+ * process ended, and cut it; or the task was stopped.
  */
-export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error' | 'cancelled'>;
+export type Gone = 'caller_left' | StopReason;
 
 /** Ends the upstream's work when nobody wants it any more. */
 export interface CallerWatch {
@@ -23,9 +23,10 @@ export interface CallerWatch {
    * what was used. 0: it goes on no longer, and ends at once if the caller has left already.
    */
   linger(ms: number): void;
-  /** The task is cancelled. */
-  cancel(): void;
-  stop(): void;
+  /** The task is cancelled, or no longer this process's. */
+  stop(why: StopReason): void;
+  /** The work is over. */
+  end(): void;
 }
 
 /** The caller closed the connection before the request or its answer was complete. */

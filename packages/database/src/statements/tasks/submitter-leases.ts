@@ -17,21 +17,37 @@ export interface LeaseRenewal {
   end: string | null;
 }
 
-/** A row for each that is renewed. The indexes cover nothing that changes here, so that rows are rewritten in place. */
-export const renewSubmitterLeases: Statement<
-  [renewals: readonly LeaseRenewal[], leaseMs: number],
-  { id: TaskId; isCancelRequested: boolean }
-> = {
+/**
+ * Why a process stops a task that it runs: its account wants that, somebody has ended it, or another process has taken it over.
+ */
+export type StopReason = 'cancelled_by_caller' | 'cancelled' | 'internal_error';
+
+export interface StoppedTask {
+  id: TaskId;
+  why: StopReason;
+}
+
+/**
+ * A row for each that is to be stopped. A crash of the database may have lost the row of a task that was just booked: such a task goes on.
+ * The indexes cover nothing that changes here, so that rows are rewritten in place.
+ */
+export const renewSubmitterLeases: Statement<[renewals: readonly LeaseRenewal[], leaseMs: number], StoppedTask> = {
   text: `
-update tasks t set lease_until = ${afterMs('$3')},
-  end_if_abandoned = r.end_text::jsonb || ${KEPT_NOW}
-from (
-  select t.id, i.end_text from unnest($1::text[], $2::text[]) as i(id, end_text) join tasks t on t.id = i.id
-  where t.fence = 0 and ${LEASED}
-  order by t.id for update of t skip locked
-) r
-where t.id = r.id
-returning t.id, t.cancel_requested_at is not null as "isCancelRequested"`,
+with renewed as (
+  update tasks t set lease_until = ${afterMs('$3')},
+    end_if_abandoned = r.end_text::jsonb || ${KEPT_NOW}
+  from (
+    select t.id, i.end_text from unnest($1::text[], $2::text[]) as i(id, end_text) join tasks t on t.id = i.id
+    where t.fence = 0 and ${LEASED}
+    order by t.id for update of t skip locked
+  ) r
+  where t.id = r.id
+  returning t.id, t.cancel_requested_at
+)
+select id, 'cancelled_by_caller' as why from renewed where cancel_requested_at is not null
+union all
+select t.id, case when t.fence = 0 then 'cancelled' else 'internal_error' end from tasks t
+where t.id = any($1::text[]) and (t.fence = 0 and ${LEASED}) is not true`,
   values: (renewals, leaseMs) => [renewals.map(({ id }) => id), renewals.map(({ end }) => end), leaseMs],
 };
 

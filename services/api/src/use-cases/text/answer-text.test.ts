@@ -43,8 +43,8 @@ function begin(method: TextQuestion['method'] = 'streamGenerateContent') {
       signal: new AbortController().signal,
       gone: () => gone,
       linger: () => undefined,
-      cancel: () => undefined,
       stop: () => undefined,
+      end: () => undefined,
     }),
     send(_answer: unknown, given: TokenMeter) {
       meter = given;

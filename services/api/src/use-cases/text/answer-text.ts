@@ -1,4 +1,4 @@
-import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
+import type { CallMade } from '@mediagate/billing';
 import {
   GatewayError,
   type JsonObject,
@@ -11,7 +11,8 @@ import { inSpan, isTraced, markEvent } from '@mediagate/host';
 import type { Channel } from '@mediagate/settings';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
-import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
+import { type CallerWatch, CutOffError, type Gone } from '../caller-connection';
+import { GONE_DETAILS, goneError, reasonOf } from './gone';
 import type { BilledModel, CallUnderWay, TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
 import type { TextWriter } from './text-writer';
@@ -90,7 +91,7 @@ export async function answerText(
     if (gone !== undefined) return unanswered(question, calls, gone);
     return { usage: undefined, reason: failureReason(fault), calls, error: textError(fault) };
   } finally {
-    watch.stop();
+    watch.end();
   }
 }
 
@@ -98,7 +99,7 @@ export async function answerText(
 function unanswered(question: TextQuestion, calls: readonly CallMade[], gone: Gone): TextOutcome {
   const isAsked = calls.at(-1)?.state === 'unknown';
   const usage = isAsked ? sentAlone(question, gone) : undefined;
-  return { usage, reason: gone, calls: withUsage(calls, usage), error: goneError(gone) };
+  return { usage, reason: reasonOf(gone), calls: withUsage(calls, usage), error: goneError(gone) };
 }
 
 function lostCall(underWay: CallUnderWay, gone: Gone): CallMade {
@@ -168,7 +169,7 @@ function outcomeOf(
   };
   return {
     usage,
-    reason: gone ?? 'outcome_unknown',
+    reason: gone === undefined ? 'outcome_unknown' : reasonOf(gone),
     calls: [...refused, made],
     costs: channel.costs,
     billed,
@@ -209,31 +210,6 @@ function wordsOn(
   return gone === undefined
     ? { detail: detailOf(broken.error), fault: 'outcome_unknown' }
     : { detail: GONE_DETAILS[gone] };
-}
-
-/** Whoever waits for a text that somebody else cancelled may ask again. */
-const RETRY_AFTER_SECONDS = 5;
-
-const GONE_DETAILS = {
-  caller_left: 'the caller left',
-  internal_error: 'this process ended',
-  cancelled: 'its account cancelled it',
-} as const;
-
-function goneError(gone: Gone): Error {
-  switch (gone) {
-    case 'caller_left':
-      return new CallerLeftError();
-    case 'internal_error':
-      return new CutOffError();
-    case 'cancelled':
-      return new GatewayError('unavailable', CANCELLED_BY_CALLER, {
-        reason: gone,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    default:
-      return gone satisfies never;
-  }
 }
 
 function toGatewayError(error: unknown): GatewayError {

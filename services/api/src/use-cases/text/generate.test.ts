@@ -12,7 +12,7 @@ const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
 const models = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false });
 const offered = models.find('text-2.5-flash');
 const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
-const UNWATCHED = { settled: () => undefined, cancel: () => undefined, endNow: jest.fn() };
+const UNWATCHED = { settled: () => undefined, stop: () => undefined, endNow: jest.fn() };
 const DRAIN_MS = 10_000;
 const SOON_MS = 5000;
 

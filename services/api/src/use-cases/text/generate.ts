@@ -90,7 +90,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   const endNow = () => settled(owned, outcome(), { entry, input: paid, rates }, () => deps.models(call.caller));
   settlement.booked({
     settled: () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }),
-    cancel: () => writer.cancel(),
+    stop: (why) => writer.stop(why),
     endNow,
   });
   writer.nameTask(taskId);

@@ -1,6 +1,7 @@
 import type { FinishRequest, Submission } from '@mediagate/billing';
 import { OpenItems, type Place } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
+import type { StopReason } from '@mediagate/database';
 
 /** Fence and deadline are the task's own. */
 export type SettledTask = Pick<FinishRequest, 'taskId' | 'accountId' | 'outcome' | 'calls'> & {
@@ -11,7 +12,7 @@ export type SettledTask = Pick<FinishRequest, 'taskId' | 'accountId' | 'outcome'
 
 export interface SettlementWatch {
   settled(): void;
-  cancel(): void;
+  stop(why: StopReason): void;
   endNow(): SettledTask;
 }
 
@@ -77,9 +78,9 @@ export class OpenTexts {
     return [...this.#inFlight];
   }
 
-  /** Goes through all of them: few are cancelled. */
-  cancel(taskId: TaskId): void {
-    for (const text of this.#inFlight) if (text.taskId === taskId) text.watch?.cancel();
+  /** Goes through all of them: few are stopped. */
+  stop(taskId: TaskId, why: StopReason): void {
+    for (const text of this.#inFlight) if (text.taskId === taskId) text.watch?.stop(why);
   }
 
   /** Resolves once none is left. */

@@ -9,7 +9,7 @@ import { createSettlements, type Settlements } from './settlements';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
 const submit = async (): Promise<SubmitOutcome> => ({ kind: 'accepted' });
-const UNWATCHED = { settled: () => undefined, cancel: () => undefined, endNow: jest.fn() };
+const UNWATCHED = { settled: () => undefined, stop: () => undefined, endNow: jest.fn() };
 const WON: FinishOutcome = { won: true, overrunNano: 0n };
 
 function open(finish: (end: FinishRequest) => Promise<FinishOutcome>, found = { status: 'failed', fence: 0 }) {

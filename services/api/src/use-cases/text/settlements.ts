@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FinishOutcome, FinishRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
-import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { DatabaseConflictError, DatabaseUnavailableError, type StopReason } from '@mediagate/database';
 import { keepTrace, type Logger } from '@mediagate/host';
 import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettledTask, type SettlementWatch } from './open-texts';
@@ -21,8 +21,8 @@ export interface Settlements {
   open(taskId: TaskId): Settlement;
   /** The tasks that are booked and not yet settled: this process renews their leases. */
   inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[];
-  /** Ends the work on a task at its account's request, if it is in flight here. */
-  cancel(taskId: TaskId): void;
+  /** Ends the work on a task that is cancelled or no longer this process's, if it is in flight here. */
+  stop(taskId: TaskId, why: StopReason): void;
   /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every open task has ended and is written, or when the time is up. */
@@ -34,7 +34,7 @@ export interface Settlement {
    * The task is booked, and in flight from here on.
    *
    * @param watch.settled called once, when its end is written or given up.
-   * @param watch.cancel called when its account wants it cancelled; may be called again.
+   * @param watch.stop called when it is cancelled, or no longer this process's; may be called again.
    * @param watch.endNow how it ends if this process is gone now; called with each renewal of its lease.
    */
   booked(watch: SettlementWatch): void;
@@ -86,8 +86,8 @@ class BatchedSettlements implements Settlements {
     return this.#texts.all();
   }
 
-  cancel(taskId: TaskId): void {
-    this.#texts.cancel(taskId);
+  stop(taskId: TaskId, why: StopReason): void {
+    this.#texts.stop(taskId, why);
   }
 
   open(taskId: TaskId): Settlement {

@@ -1,4 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import type { StoppedTask } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import type { SettledTask } from './open-texts';
 import { keepTextLeases } from './text-leases';
@@ -15,15 +16,15 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** Texts that the test opens and ends, and the renewals that were asked for. */
-function open(renew: (ids: readonly TaskId[]) => Promise<TaskId[]> = async () => []) {
+function open(renew: (ids: readonly TaskId[]) => Promise<StoppedTask[]> = async () => []) {
   const inFlight = new Map<TaskId, () => SettledTask | undefined>();
   const renewed: TaskId[][] = [];
   const kept: (string | null)[][] = [];
-  const cancelled: TaskId[] = [];
+  const stopped: StoppedTask[] = [];
   const leases = keepTextLeases({
     inFlight: () => [...inFlight].map(([taskId, endNow]) => ({ taskId, endNow })),
     logger,
-    cancel: (id) => void cancelled.push(id),
+    stop: (id, why) => void stopped.push({ id, why }),
     renew(texts) {
       const ids = texts.map(({ taskId }) => taskId);
       renewed.push(ids);
@@ -37,7 +38,7 @@ function open(renew: (ids: readonly TaskId[]) => Promise<TaskId[]> = async () =>
     return id;
   };
   const turn = () => jest.advanceTimersByTimeAsync(EVERY_MS);
-  return { inFlight, renewed, kept, cancelled, leases, begin, turn };
+  return { inFlight, renewed, kept, stopped, leases, begin, turn };
 }
 
 describe('leases of texts', () => {
@@ -66,15 +67,19 @@ describe('leases of texts', () => {
     leases.stop();
   });
 
-  it('end those that are to be cancelled', async () => {
-    const wanted: TaskId[] = [];
-    const { begin, cancelled, turn, leases } = open(async () => wanted);
-    const [first] = [begin(), begin()];
+  it('end those that are to be stopped', async () => {
+    const wanted: StoppedTask[] = [];
+    const { begin, stopped, turn, leases } = open(async () => wanted);
+    const [first, second] = [begin(), begin()];
     for (let times = 0; times < 2; times += 1) await turn();
-    expect(cancelled).toEqual([]);
-    wanted.push(first);
+    expect(stopped).toEqual([]);
+    const [ended, taken] = [
+      { id: first, why: 'cancelled' },
+      { id: second, why: 'internal_error' },
+    ] as const;
+    wanted.push(ended, taken);
     await turn();
-    expect(cancelled).toEqual([first]);
+    expect(stopped).toEqual([ended, taken]);
     leases.stop();
   });
 

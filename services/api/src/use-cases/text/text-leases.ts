@@ -1,5 +1,6 @@
 import { keepEnd } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
+import type { StoppedTask, StopReason } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { RunTask } from '@mediagate/tasks';
 import type { OpenText } from './open-texts';
@@ -15,9 +16,9 @@ const RENEW_EVERY_MS = 4_000;
 export interface TextLeasesDeps {
   /** The booked and unsettled texts of this process. */
   inFlight(): readonly RunningText[];
-  /** Renews the leases of the texts; returns the texts that are to be cancelled. */
-  renew(texts: readonly RunTask[], leaseMs: number): Promise<readonly TaskId[]>;
-  cancel(id: TaskId): void;
+  /** Renews the leases of the texts; returns those that are to be stopped. */
+  renew(texts: readonly RunTask[], leaseMs: number): Promise<readonly StoppedTask[]>;
+  stop(id: TaskId, why: StopReason): void;
   logger: Logger;
 }
 
@@ -26,9 +27,9 @@ type RunningText = Pick<OpenText, 'taskId' | 'endNow'>;
 /**
  * Keeps the leases of the texts that this process runs, all in one statement. Those that began since the last time have
  * most of theirs left, so that a text of a few seconds costs nothing here. A renewal takes along what each has used, for whoever
- * ends it if this process dies, and tells which are to be cancelled.
+ * ends it if this process dies, and tells which are cancelled or no longer this process's.
  */
-export function keepTextLeases({ inFlight, renew, cancel, logger }: TextLeasesDeps): { stop(): void } {
+export function keepTextLeases({ inFlight, renew, stop, logger }: TextLeasesDeps): { stop(): void } {
   let before = new Set<TaskId>();
 
   async function renewAll(): Promise<void> {
@@ -37,7 +38,7 @@ export function keepTextLeases({ inFlight, renew, cancel, logger }: TextLeasesDe
     before = new Set(all.map(({ taskId }) => taskId));
     if (due.length === 0) return;
     try {
-      for (const id of await renew(due.map(toRenew), TEXT_LEASE_MS)) cancel(id);
+      for (const { id, why } of await renew(due.map(toRenew), TEXT_LEASE_MS)) stop(id, why);
     } catch (error) {
       // While the database is away nobody else gets at them either, and once it is back there is time for one more renewal.
       logger.warn('text.leases_not_renewed', { count: due.length, error });

@@ -1,4 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
+import type { StopReason } from '@mediagate/database';
 import type { TextAnswer } from '@mediagate/upstreams';
 import type { CallerWatch } from '../caller-connection';
 import type { TokenMeter } from './token-meter';
@@ -12,7 +13,7 @@ export interface TextWriter {
   /** Watches the caller from the question to the end of its answer. */
   watch(limits: TextLimits): CallerWatch;
   /** Ends what `watch` watches, as if the caller had left, but for its reason. */
-  cancel(): void;
+  stop(why: StopReason): void;
   /** Shows the meter each piece. Resolves when all of the answer is on its way; throws whatever broke it. */
   send(answer: TextAnswer, meter: TokenMeter): Promise<void>;
   /** Resolves when the connection has taken what was sent, or has broken. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING } from '@mediagate/concurrency';
-import type { TaskId } from '@mediagate/contracts';
+import { MESSAGES, type TaskId } from '@mediagate/contracts';
 import { answer, refuses, type Script, says, streams, USAGE } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -130,14 +130,17 @@ describe('an upstream that breaks off', () => {
       { held: 0n, settled: COST },
     ],
   ])(
-    'a stream after its first event: the connection is destroyed, and settled %s',
+    'a stream after its first event: an error comes and the connection is destroyed, and settled %s',
     async (_how, sent, script, spent) => {
       const caller = await world.caller();
       world.vendor.next(script);
       const { response, ended } = await open(STREAM, caller.key);
       const { text, complete } = await ended;
       expect(complete).toBe(false);
-      expect(text).toBe(sent.map((data) => `data: ${JSON.stringify({ code: 200, data })}\r\n\r\n`).join(''));
+      const events = text.split('\r\n\r\n').map((event) => JSON.parse(event.slice('data: '.length) || 'null'));
+      const error = { code: 502, status: 'BAD_GATEWAY', reason: 'outcome_unknown', message: MESSAGES.model_broke_off };
+      const last = [{ error: { ...error, request_id: expect.any(String) } }, null];
+      expect(events).toEqual([...sent.map((data) => ({ code: 200, data })), ...last]);
       const id = String(response.headers['x-task-id']);
       expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
       expect(await world.spent(caller)).toEqual(spent);

@@ -32,7 +32,7 @@ export function openTextWriter(
       watch = watchCaller(call, totalMs, { shutdown, takeSlot: () => lingering.tryTake({ owner: caller }) });
       return watch;
     },
-    cancel: () => watch?.cancel(),
+    stop: (why) => watch?.stop(why),
     send: (answer, meter) => send(answer, { exchange: call, meter }),
     flushed: () => flushed(response),
   };
