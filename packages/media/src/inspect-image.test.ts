@@ -25,6 +25,13 @@ function pngClaiming(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
+function withExifBehindPixels(png: Buffer): Buffer {
+  const start = png.indexOf('eXIf', 0, 'latin1') - 4;
+  const end = start + 12 + png.readUInt32BE(start);
+  const last = png.length - 12;
+  return Buffer.concat([png.subarray(0, start), png.subarray(end, last), png.subarray(start, end), png.subarray(last)]);
+}
+
 function crc32(bytes: Buffer): Buffer {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -79,6 +86,17 @@ describe('inspectImage', () => {
       }
     },
   );
+
+  it('gives the sides of a PNG as decoders show it where its orientation stands behind the pixels: as stored', async () => {
+    const turned = await canvas(3).withMetadata({ orientation: 6 }).png().toBuffer();
+    const bytes = withExifBehindPixels(turned);
+    expect(bytes.length).toBe(turned.length);
+    const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true });
+    const shown = { width: info.width, height: info.height };
+    expect(shown).toEqual({ width: 30, height: 20 });
+    expect(await inspectImage(bytes)).toMatchObject(shown);
+    expect(await inspectImageHead(bufferSource(bytes))).toMatchObject(shown);
+  });
 
   it('tells whether there is an alpha channel', async () => {
     await expect(inspectImage(await canvas(4).png().toBuffer())).resolves.toMatchObject({ hasAlpha: true });
