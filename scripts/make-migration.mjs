@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './register-typescript.cjs';
 
 const name = process.argv[2];
 if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {

@@ -18,7 +18,8 @@ BEGIN
   ) THEN RETURN 'begun'; END IF;
   IF NOT channel_has_slot(wanted_channel, wanted_task, max_open) THEN RETURN 'at_capacity'; END IF;
   UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
-    upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL
+    upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL,
+    deadline_at = deadline_once_begun(t.deadline_at, t.start_by)
     WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
       AND (t.lease_until > clock_timestamp()) IS TRUE AND (t.start_by <= now()) IS NOT TRUE
     RETURNING t.attempts_made INTO attempt_number;

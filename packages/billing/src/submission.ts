@@ -24,7 +24,7 @@ export interface Submission extends TaskToSubmit {
   metadata?: JsonObject;
   /** The task fails unless an attempt has begun so long after submission. */
   expiresInSeconds?: number;
-  /** The task ends, by refund if need be, this long after submission. */
+  /** The task ends, by refund if need be, this long after its first attempt began, with `expiresInSeconds`; else after submission. */
   deadlineMs: number;
   /**
    * The submitter does the work at once and ends the task, and keeps a lease of so long on it meanwhile. When the lease lapses, the

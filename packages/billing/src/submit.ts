@@ -145,7 +145,8 @@ function taskFields(item: Submission): string {
     catalogueVersion,
     warnings: warnings.map(storeWarning),
     requestId,
-    deadlineMs,
+    // The attempt that begins takes off what is left of the time to begin.
+    deadlineMs: deadlineMs + (expiresInSeconds ?? 0) * 1000,
     webhook,
     language,
     parentTaskId,

@@ -101,7 +101,9 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Judges what only all files together can break, as far as they are known. */
   checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F] | DescribedRequest;
-  /** A task that has not ended so long after its submission fails and is refunded. */
+  /** See `CatalogueEntry.startWithinSeconds`. */
+  startWithinSeconds?: number;
+  /** See `CatalogueEntry.deadlineMs`. */
   deadlineMinutes: number;
   resultLifetimeHours: number;
   /** Bodies without `model`, each of which must parse. */
@@ -173,8 +175,14 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   };
 }
 
-function timesOf({ deadlineMinutes, resultLifetimeHours }: { deadlineMinutes: number; resultLifetimeHours: number }) {
-  return { deadlineMs: deadlineMinutes * 60_000, resultLifetimeMs: resultLifetimeHours * 3_600_000 };
+type Times = Pick<CatalogueEntry, 'startWithinSeconds'> & { deadlineMinutes: number; resultLifetimeHours: number };
+
+function timesOf({ startWithinSeconds, deadlineMinutes, resultLifetimeHours }: Times) {
+  return {
+    ...(startWithinSeconds === undefined ? {} : { startWithinSeconds }),
+    deadlineMs: deadlineMinutes * 60_000,
+    resultLifetimeMs: resultLifetimeHours * 3_600_000,
+  };
 }
 
 interface Pricing<I, R> {

@@ -121,7 +121,9 @@ export interface CatalogueEntry {
   defaultPrices: Readonly<Record<string, number>>;
   /** Absent: priced by units, under the model's id. */
   billing?: Billing;
-  /** From submission to the refund of a task that has not ended. */
+  /** A task fails unless it has begun so long after its submission, as one with that `expires_in`; absent: no such limit. */
+  startWithinSeconds?: number;
+  /** From the beginning of a task that must begin within some time, else from its submission, to its refund unless it has ended. */
   deadlineMs: number;
   resultLifetimeMs: number;
   /** Compiles the schema now, which the first `parse` does else. @throws Error on a schema that Ajv's strict mode refuses. */

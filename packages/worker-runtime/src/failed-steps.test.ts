@@ -28,6 +28,7 @@ describe('a task whose steps ended with their worker', () => {
     ['is given up after five', task(5), 'given up'],
     ['is given up when it did not get its turn in three quarters of its time', task(2, LATE), 'given up'],
     ['is only late after one', task(1, LATE), 'beside'],
+    ['runs alone as it begins after a day', task(2, { createdAt: new Date(-24 * HOUR_MS) }), 'alone'],
     ['runs alone with an attempt in doubt, however many', task(9, { attempt: attempt('starting') }), 'alone'],
     ['is asked about beside others after four, once accepted', task(4, { attempt: attempt('accepted') }), 'beside'],
     ['is asked about alone after five, once accepted', task(5, { attempt: attempt('accepted') }), 'alone'],

@@ -9,6 +9,8 @@ const SUSPICIOUS_LOST_STEPS = 2;
 const MAX_LOST_STEPS = 5;
 /** The last share of a task's whole time: a task that has not run apart from others by then never will. */
 const LAST_SHARE = 0.25;
+/** A share of the longest deadline: a task may have waited for much longer before it began. */
+const LAST_MS = 15 * 60_000;
 
 type Suspected = Pick<ClaimedTask, 'lostSteps' | 'attempt' | 'deadlineAt' | 'createdAt' | 'msToDeadline'>;
 
@@ -28,7 +30,7 @@ function isSuspect({ lostSteps, attempt }: Suspected): boolean {
 }
 
 function isLate({ deadlineAt, createdAt, msToDeadline }: Suspected): boolean {
-  return msToDeadline < (deadlineAt.getTime() - createdAt.getTime()) * LAST_SHARE;
+  return msToDeadline < Math.min((deadlineAt.getTime() - createdAt.getTime()) * LAST_SHARE, LAST_MS);
 }
 
 /** True while one more failed step leaves the task alive. */

@@ -105,6 +105,38 @@ CREATE OR REPLACE FUNCTION amount_to_hold(fields jsonb, key_has bigint, balance 
       ELSE least(key_has, balance) END) END
 $$;
 
+-- Writes the intent of an attempt if its channel has a slot free, counted over all processes under a lock of the channel.
+-- Returns 'begun', 'at_capacity' (nothing was written) or 'lost': the claim is old, its lease has lapsed or was given back, or the time to
+-- begin is over.
+-- One whose answer was lost may be begun again under its id: it is, once. Locks: channel, task, its waiter.
+--
+-- `IS TRUE` and `IS NOT TRUE` keep the look-up on the primary key: no partial index matches it, and the plan is made only once.
+CREATE OR REPLACE FUNCTION begin_limited_attempt(
+  wanted_task text, held_fence int, new_attempt text, wanted_channel text, wanted_protocol text, max_open int,
+  wanted_destination text DEFAULT NULL
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  attempt_number int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  IF EXISTS (
+    SELECT FROM tasks t WHERE t.id = wanted_task AND t.fence = held_fence AND t.attempt_id = new_attempt
+      AND t.attempt_state = 'starting'
+  ) THEN RETURN 'begun'; END IF;
+  IF NOT channel_has_slot(wanted_channel, wanted_task, max_open) THEN RETURN 'at_capacity'; END IF;
+  UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
+    upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL,
+    deadline_at = deadline_once_begun(t.deadline_at, t.start_by)
+    WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
+      AND (t.lease_until > clock_timestamp()) IS TRUE AND (t.start_by <= now()) IS NOT TRUE
+    RETURNING t.attempts_made INTO attempt_number;
+  IF NOT FOUND THEN RETURN 'lost'; END IF;
+  DELETE FROM slot_waiters w WHERE w.task_id = wanted_task;
+  INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, destination, state)
+    VALUES (new_attempt, wanted_task, attempt_number, wanted_channel, wanted_protocol, wanted_destination, 'starting');
+  RETURN 'begun';
+END $$;
+
 -- Decides and books any number of submissions in one call, which is one transaction. Its stages, each a function of its own or a command here:
 --
 -- 1. Lock. Accounts, then keys, are locked in id order, so two batches never wait for each other in a circle. Each command of a
@@ -238,6 +270,12 @@ BEGIN
     FROM task_attempts a WHERE a.task_id = wanted_task AND a.state = 'refused'
   );
 END $$;
+
+-- The deadline of a task as its first attempt begins. One that must begin by some time was given what its work may take beyond that time, and
+-- loses what is left of it; a later attempt changes nothing. Tasks booked by 0.1.0, whose deadline may come first, keep theirs.
+CREATE OR REPLACE FUNCTION deadline_once_begun(deadline timestamptz, start_by timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN deadline > start_by THEN deadline - (start_by - now()) ELSE deadline END
+$$;
 
 -- Holds the money of what was decided: debits accounts and keys, once each, and writes reservations, and entries of the ledger with the balance
 -- that each leaves. Their tasks are there.

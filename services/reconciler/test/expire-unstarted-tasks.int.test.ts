@@ -61,6 +61,24 @@ describe('expire-unstarted-tasks', () => {
   it.each([
     ['without a limit', undefined],
     ['with a limit', 5],
+  ])('counts the time for its work from the beginning of it, on a channel %s', async (_which, maxConcurrency) => {
+    const id = await world.submit({ expiresInSeconds: 86_400, deadlineMs: 1_800_000 });
+    await createStepWrites(world.database).beginAttempt(await claimed(id), attempt(maxConcurrency));
+    const { deadlineAt } = await read(id);
+    const { startedAt: begunAt } = await world.database.taskAttempt.findFirstOrThrow({ where: { taskId: id } });
+    expect(deadlineAt.getTime() - begunAt.getTime()).toBe(1_800_000);
+  });
+
+  it('leaves a task of 0.1.0 its deadline, which may come before its time to begin is over', async () => {
+    const deadlineAt = secondsFromNow(600);
+    const id = await world.submit({ expiresInSeconds: 86_400 }, { deadlineAt });
+    await createStepWrites(world.database).beginAttempt(await claimed(id), attempt());
+    expect((await read(id)).deadlineAt).toEqual(deadlineAt);
+  });
+
+  it.each([
+    ['without a limit', undefined],
+    ['with a limit', 5],
   ])('lets no attempt begin once the time is over, on a channel %s', async (_which, maxConcurrency) => {
     const id = await world.submit();
     const task = await claimed(id);

@@ -54,6 +54,8 @@ function identity(action: ImgtoolRequest['action']) {
     family: 'imgtool',
     operation: `imgtool.${action.replaceAll('_', '-')}`,
     version: 1,
+    // Channels of the image tool run few jobs at once, so that a task may wait long for one: the half hour counts from its beginning.
+    startWithinSeconds: 86_400,
     deadlineMinutes: 30,
     resultLifetimeHours: 24,
   } as const;

@@ -133,6 +133,9 @@ function submissionOf(
 ): Omit<Submission, keyof TaskPrice> {
   const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
   const { accountId, id: keyId, ownKeyId } = caller;
+  const { expiresInSeconds: wanted = Number.POSITIVE_INFINITY } = written;
+  const { startWithinSeconds = Number.POSITIVE_INFINITY } = entry;
+  const expiresInSeconds = Math.min(wanted, startWithinSeconds);
   const traceContext = storableTrace();
   return {
     ...written,
@@ -145,6 +148,7 @@ function submissionOf(
     operation,
     catalogueVersion,
     deadlineMs,
+    ...(Number.isFinite(expiresInSeconds) && { expiresInSeconds }),
     ...(traceContext === undefined ? {} : { traceContext }),
     ...(queuesForSlot && { queuesForSlot }),
     ...(ownKeyId !== null && { holdsByHalves: true }),

@@ -28,7 +28,8 @@ with item as materialized (
 held as materialized (${HELD_BY_ITEMS}),
 task as (
   update tasks t set attempt_id = h.attempt_id, attempt_state = 'starting', channel_id = h.channel_id,
-    upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
+    upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null,
+    deadline_at = deadline_once_begun(t.deadline_at, t.start_by)
   from held h
   where t.id = h.id and h.present_fence = h.fence and (t.lease_until > clock_timestamp()) is true and (t.start_by <= now()) is not true
     and t.attempt_id is distinct from h.attempt_id

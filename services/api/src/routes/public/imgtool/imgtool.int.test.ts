@@ -71,9 +71,13 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     }
   });
 
-  it('ends a task 30 minutes after its submission', async () => {
-    const { createdAt, deadlineAt } = await taskOf(await submitted('/imagine', { prompt: 'a fox' }));
-    expect(deadlineAt.getTime() - createdAt.getTime()).toBe(1_800_000);
+  it.each([
+    ['a day', {}, 86_400_000],
+    ['less where the caller wants that', { expires_in: 60 }, 60_000],
+  ])('lets a task wait for %s, and ends it 30 minutes later', async (_, fields, waitMs) => {
+    const { createdAt, startBy, deadlineAt } = await taskOf(await submitted('/imagine', { prompt: 'a fox', ...fields }));
+    expect(Number(startBy) - createdAt.getTime()).toBe(waitMs);
+    expect(deadlineAt.getTime() - Number(startBy)).toBe(1_800_000);
   });
 
   it('reserves by the billing key that decides, and video once for each', async () => {
