@@ -56,6 +56,8 @@ const BY_FFMPEG: Record<string, string> = {
   'varying-rate.mp3': 'TONE -q:a 5',
   'untagged.mp3': 'TONE -write_xing 0 -id3v2_version 0',
   'with-cover.mp3': 'TONE COVER -id3v2_version 3',
+  'large-cover.png': '-f lavfi -i color=size=1600x1600,noise=alls=100:allf=t -frames:v 1',
+  'behind-a-large-cover.mp3': 'TONE -i FOLDER/large-cover.png -map 0 -map 1 -c:v copy -id3v2_version 3',
   'plain.mp2': 'TONE',
   'plain.aac': 'TONE',
   'plain.flac': 'TONE',

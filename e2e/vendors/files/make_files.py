@@ -118,8 +118,10 @@ def documents():
     with pikepdf.open(io.BytesIO(plain)) as pdf:
         pdf.save(folder / "object-streams.pdf", object_stream_mode=pikepdf.ObjectStreamMode.generate)
         pdf.save(folder / "linearized.pdf", linearize=True)
-        for name, words in {"for-its-owner": {"owner": "x"}, "for-readers": {"owner": "x", "user": "y"}}.items():
-            pdf.save(folder / f"{name}.pdf", encryption=pikepdf.Encryption(**{"user": "", **words}))
+        for revision in range(2, 7):
+            for name, user in {"for-its-owner": "", "for-readers": "y"}.items():
+                lock = pikepdf.Encryption(owner="x", user=user, R=revision, aes=revision > 3, metadata=revision > 3)
+                pdf.save(folder / f"{name}-{revision}.pdf", encryption=lock)
         pdf.save(folder / "version-2.pdf", force_version="2.0")
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(plain))
     writer.add_blank_page(100, 100)

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { extensionOf, sniff } from './sniff';
+import { extensionOf, sniff, untakenType } from './sniff';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
@@ -58,6 +58,35 @@ describe('sniff', () => {
     '\xff\xfb\x9c\x64',
     ' %PDF-1.7',
   ])('does not claim to know %j', (head) => expect(sniff(latin1(head))).toBeUndefined());
+
+  const wave = (form: number, before = '') => {
+    const format = Buffer.alloc(48);
+    format.write('fmt ');
+    format.writeUInt32LE(40, 4);
+    format.writeUInt16LE(form & 0xffff, 8);
+    format.writeUInt16LE(form >> 16, 32);
+    return Buffer.concat([latin1(`RIFF\0\0\0\0WAVE${before}`), format]);
+  };
+
+  it.each([
+    ['PCM', wave(1)],
+    ['floats', wave(3)],
+    ['PCM in the longer form', wave(0x1fffe)],
+    ['telephone’s sound behind another chunk', wave(6, 'JUNK\x03\0\0\0abc\0')],
+  ])('knows a WAV file of %s', (_, bytes) => expect(sniff(bytes)?.contentType).toBe('audio/wav'));
+
+  it.each<[string, Buffer]>([
+    ['audio/wav with compressed sound in place of PCM', wave(2)],
+    ['audio/wav with compressed sound in place of PCM', wave(0x2fffe, 'JUNK\x02\0\0\0ab')],
+    ['audio/ogg with FLAC or Speex in place of Opus or Vorbis', latin1(`OggS${'\0'.repeat(24)}\x7fFLAC\x01`)],
+    ['application/pdf behind other bytes', latin1('\xef\xbb\xbf%PDF-1.7\n')],
+    ['image/svg+xml', latin1('<?xml version="1.0"?>\n<!-- a --><!DOCTYPE svg [<!ENTITY a "b">]><svg>')],
+    ['image/svg+xml', latin1('\xef\xbb\xbf<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['image/heic', latin1('\0\0\0\x1cftyphevc\0\0\0\0')],
+    ['image/heic', latin1('\0\0\0\x1cftypmsf1\0\0\0\0')],
+  ])('names %s, which no field takes', (type, bytes) => {
+    expect([sniff(bytes), untakenType(bytes)]).toEqual([undefined, type]);
+  });
 
   it('gives an unknown type a harmless suffix', () => expect(extensionOf('text/html')).toBe('bin'));
 });

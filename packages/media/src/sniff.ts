@@ -23,8 +23,8 @@ const SIGNATURES: readonly Signature[] = [
   { contentType: 'audio/mp4', extension: 'm4a', matches: has(4, 'ftypM4A ') },
   { contentType: 'video/mp4', extension: 'mp4', matches: either(has(4, 'ftypiso'), has(4, 'ftypmp4'), isMp4Brand) },
   { contentType: 'video/webm', extension: 'webm', matches: both(startsWith('\x1aE\xdf\xa3'), isWebm) },
-  { contentType: 'audio/wav', extension: 'wav', matches: both(startsWith('RIFF'), has(8, 'WAVE')) },
-  { contentType: 'audio/ogg', extension: 'ogg', matches: startsWith('OggS') },
+  { contentType: 'audio/wav', extension: 'wav', matches: both(isWave, not(isCompressedWave)) },
+  { contentType: 'audio/ogg', extension: 'ogg', matches: both(startsWith('OggS'), not(isOggOfOtherSound)) },
   { contentType: 'audio/flac', extension: 'flac', matches: startsWith('fLaC') },
   { contentType: 'application/pdf', extension: 'pdf', matches: startsWith('%PDF-') },
   { contentType: 'audio/mpeg', extension: 'mp3', matches: either(startsWith('ID3'), isMpegAudioFrame) },
@@ -65,6 +65,10 @@ const UNTAKEN: readonly (readonly [contentType: string, matches: Test])[] = [
   ['audio/amr', startsWith('#!AMR')],
   ['audio/aac', either(startsWith('\xff\xf1'), startsWith('\xff\xf9'))],
   ['audio/wav of the form RF64', both(startsWith('RF64'), has(8, 'WAVE'))],
+  ['audio/wav with compressed sound in place of PCM', isCompressedWave],
+  ['audio/ogg with FLAC or Speex in place of Opus or Vorbis', isOggOfOtherSound],
+  ['image/svg+xml', isSvg],
+  ['application/pdf behind other bytes', (bytes) => bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1')],
 ];
 
 /** The name of a type that no field takes; undefined: nothing is known of the file. */
@@ -120,6 +124,42 @@ function both(...tests: Test[]): Test {
 
 function either(...tests: Test[]): Test {
   return (bytes) => tests.some((test) => test(bytes));
+}
+
+function not(test: Test): Test {
+  return (bytes) => !test(bytes);
+}
+
+function isWave(bytes: Buffer): boolean {
+  return startsWith('RIFF')(bytes) && has(8, 'WAVE')(bytes);
+}
+
+/** PCM, floats, and what telephones have: the forms of a WAV file that can be read. */
+const WAVE_FORMS = new Set([0x0001, 0x0003, 0x0006, 0x0007]);
+/** The form stands further behind then. */
+const EXTENSIBLE = 0xfffe;
+
+/** Goes from chunk to chunk to the one that says how the sound is written down. */
+function isCompressedWave(bytes: Buffer): boolean {
+  if (!isWave(bytes)) return false;
+  for (let at = 12; at + 34 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) % 2)) {
+    if (bytes.toString('latin1', at, at + 4) !== 'fmt ') continue;
+    const form = bytes.readUInt16LE(at + 8);
+    return !WAVE_FORMS.has(form === EXTENSIBLE ? bytes.readUInt16LE(at + 32) : form);
+  }
+  return false;
+}
+
+/** The first page of an Ogg file begins with the name of what it holds, most often behind one length. */
+function isOggOfOtherSound(bytes: Buffer): boolean {
+  return startsWith('OggS')(bytes) && /^(?:\x7fFLAC|Speex )/.test(bytes.toString('latin1', 28, 34));
+}
+
+/** The root of the document, behind whatever may stand before it. */
+function isSvg(bytes: Buffer): boolean {
+  return /^(?:\ufeff)?(?:\s|<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<svg[\s>]/.test(
+    bytes.toString('utf8'),
+  );
 }
 
 const MP4_BRANDS = ['avc1', 'hvc1', 'hev1', 'dash', 'cmfc', 'MSNV', 'NDSC', 'f4v '];

@@ -212,6 +212,15 @@ describe('the pages of a PDF', () => {
     'print-1.3.pdf',
   ])('are counted in %s', async (name) => expect(await countPdfPages(bufferSource(file(name)))).toBe(7));
 
+  it.each([3, 6])('are counted where only its owner needs a password, by revision %d', async (revision) =>
+    expect(await countPdfPages(bufferSource(file(`for-its-owner-${revision}.pdf`)))).toBe(3),
+  );
+
+  it.each([2, 3, 4, 5, 6])('are not counted where readers need a password, by revision %d', async (revision) => {
+    const counted = countPdfPages(bufferSource(file(`for-readers-${revision}.pdf`)));
+    await expect(counted).rejects.toThrow('The document is protected by a password.');
+  });
+
   it('are those of its last change', async () => {
     const before = makePdf(3);
     const offset = before.length;

@@ -2,6 +2,7 @@ import { message } from '@mediagate/contracts';
 import type { ByteSource } from '../../sources/byte-source';
 import { DocumentError } from '../document-facts';
 import { type Place, readSection, type Section } from './cross-reference';
+import { needsPassword } from './password';
 import { createPdfText, MAX_VALUE_BYTES, type PdfText } from './pdf-text';
 import { asCount, asDictionary, isReference, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
 
@@ -26,8 +27,12 @@ export async function countPdfPages(source: ByteSource): Promise<number> {
   try {
     const text = createPdfText(source);
     const sections = await readSections(text, await findStart(source));
-    isEncrypted = sections.some(({ trailer }) => trailer.has('Encrypt'));
+    const locked = sections.find(({ trailer }) => trailer.has('Encrypt'))?.trailer;
+    isEncrypted = locked !== undefined;
     const lookup = createLookup(text, sections);
+    if (locked && needsPassword(asDictionary(await lookup(locked.get('Encrypt'))), await lookup(locked.get('ID')))) {
+      throw new DocumentError(message('document_password'));
+    }
     const [newest] = sections.flatMap(({ trailer }) => trailer.get('Root') ?? []);
     const root = asDictionary(await lookup(newest));
     const pages = asDictionary(await lookup(root.get('Pages')));

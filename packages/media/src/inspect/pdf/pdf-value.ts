@@ -1,5 +1,8 @@
-/** A value of a PDF file. Texts are of no interest here and left out. */
-export type PdfValue = null | boolean | number | PdfName | PdfReference | PdfValue[] | PdfDictionary;
+export type PdfValue = null | boolean | number | PdfName | PdfReference | PdfString | PdfValue[] | PdfDictionary;
+/** A text as it stands in the file, with its brackets; see `bytesOfString`. */
+export interface PdfString {
+  raw: Buffer;
+}
 export interface PdfName {
   name: string;
 }
@@ -68,10 +71,9 @@ function readValue(cursor: Cursor, depth: number): PdfValue {
     case '[':
       return readList(cursor, depth);
     case '(':
-      return skipText(cursor);
+      return stringUntil(cursor, endOfText(cursor));
     case '<':
-      cursor.position = after(cursor, '>');
-      return null;
+      return stringUntil(cursor, after(cursor, '>'));
     case '/':
       return { name: readName(cursor) };
     default:
@@ -104,18 +106,21 @@ function takes(cursor: Cursor, mark: string): boolean {
   return true;
 }
 
+function stringUntil(cursor: Cursor, end: number): PdfString {
+  const raw = cursor.bytes.subarray(cursor.position, end);
+  cursor.position = end;
+  return { raw };
+}
+
 /** Brackets within a text come in pairs, or behind a backslash. */
-function skipText(cursor: Cursor): null {
+function endOfText(cursor: Cursor): number {
   let open = 0;
   for (let position = cursor.position; position < cursor.bytes.length; position += 1) {
     const code = cursor.bytes.readUInt8(position);
     if (code === 0x5c) position += 1;
     else if (code === 0x28) open += 1;
     else if (code === 0x29) open -= 1;
-    if (open === 0) {
-      cursor.position = position + 1;
-      return null;
-    }
+    if (open === 0) return position + 1;
   }
   throw new PdfSyntaxError('a text does not end');
 }
