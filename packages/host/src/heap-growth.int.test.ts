@@ -8,5 +8,5 @@ it('the engine knows the flags: of one that it does not know it complains', asyn
   const run = async (script: string) => promisify(execFile)(process.execPath, ['-r', register, '-e', script]);
   expect((await run(`require('node:v8').setFlagsFromString('--no-such-flag=1')`)).stderr).toContain('no-such-flag');
   const module = `require(${JSON.stringify(source)})`;
-  expect((await run(`${module}.letHeapGrow(); ${module}.countBuffersAsHeap()`)).stderr).toBe('');
+  expect((await run(`${module}.letHeapGrow()`)).stderr).toBe('');
 });

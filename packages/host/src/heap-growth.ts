@@ -10,17 +10,11 @@ import { setFlagsFromString } from 'node:v8';
 export const HEAP_GROWTH_PERCENT = 100;
 
 /**
- * To be called before there is work: applies from the next collection on. A version of V8 without the flag says so and goes on
- * as before.
+ * Applies to the next collection and those after it. Buffers and heap share one limit: by itself V8 has a second one for buffers alone, and
+ * looks at the whole heap after every 64 MB of them, however soon they are dropped: three times a second at 140 MB of speech. A version of
+ * V8 without a flag reports it, and goes on as before.
  */
 export function letHeapGrow(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
-}
-
-/**
- * For a process through which media or audio pass: buffers and heap share one limit. By itself V8 has a second one for buffers alone, and looks
- * at the whole heap after every 64 MB of them, however soon they are dropped: three times a second at 140 MB of speech.
- */
-export function countBuffersAsHeap(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit');
 }

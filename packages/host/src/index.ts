@@ -1,7 +1,6 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
 export { connectionSettings } from './connection-settings';
 export { drainServer } from './drain-server';
-export { countBuffersAsHeap } from './heap-growth';
 export { type ListedVariable, listVariables } from './list-variables';
 export { listenHost } from './listen-host';
 export { createLogger, type LogFields, type Logger } from './logger';

@@ -15,7 +15,7 @@ import {
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
-import { countBuffersAsHeap, type Scope, visibleSettings } from '@mediagate/host';
+import { type Scope, visibleSettings } from '@mediagate/host';
 import { WorkSlots } from '@mediagate/media';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
@@ -90,8 +90,6 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const clients = openClients(scope, concurrency, channelDeps.lookupFor);
   const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
 
-  // Audio of synchronous models passes through.
-  if (catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family)) countBuffersAsHeap();
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     profile,

@@ -1,11 +1,10 @@
-import { countBuffersAsHeap, loadConfig, run, spareMemoryUnderPressure } from '@mediagate/host';
+import { loadConfig, run, spareMemoryUnderPressure } from '@mediagate/host';
 import { apiSettings } from './config';
 import { startApi } from './start-api';
 
 void run({
   name: 'api',
   async main(scope) {
-    countBuffersAsHeap();
     spareMemoryUnderPressure(scope);
     await startApi(scope, { config: loadConfig(apiSettings) });
   },
