@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { AnswerReader } from './answer-files';
 import type { ConnectionPool } from './connection-pool';
 import type { BytesBody, FileBody, Interruption, JsonBody } from './json-body';
@@ -31,8 +31,15 @@ export function exchangeWhole(request: WholeRequest, pool: ConnectionPool): Prom
   });
 }
 
-/** Bytes that are decoded at once: a socket hands over megabytes in one turn of the event loop, some 5 ms each. */
+/** Bytes of one answer that are decoded at once: a socket hands over megabytes in one turn of the event loop, some 5 ms each. */
 const TURN_BYTES = 128 * 1024;
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** One answer goes on in a turn of the event loop, however many come in. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
+}
 
 interface Head {
   status: number;
