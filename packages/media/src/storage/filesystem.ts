@@ -1,5 +1,5 @@
-import { close, constants, fsync, open as openDescriptor, writeFile } from 'node:fs';
-import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { close, fsync, open as openDescriptor, writeFile } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -72,7 +72,7 @@ class FileStorage {
     const target = this.#place(key);
     const aside = path.join(this.#incoming, timeOrderedId());
     try {
-      if ('path' in body && 'totalBytes' in body) await copyThrough(aside, body, bytes);
+      if ('path' in body && 'totalBytes' in body) await keepFile(aside, body, bytes);
       else await writeThrough(aside, exactChunks(body, bytes));
       await this.#move(aside, target);
     } catch (error) {
@@ -142,26 +142,28 @@ async function writeThrough(file: string, body: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/**
- * Shares the blocks of the file with it, where its disk can. Elsewhere it goes piece by piece: one call would hold one of four threads
- * for the whole file.
- */
-async function copyThrough(file: string, { path: from }: FileOnDisk, bytes: number): Promise<void> {
-  try {
-    await copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
-  } catch {
-    return writeThrough(file, exactChunks(openFile({ path: from, totalBytes: bytes }), bytes));
+/** A second name for the file, where one can be had. Elsewhere it goes piece by piece: one call would hold one of four threads for all of it. */
+async function keepFile(name: string, { path: from }: FileOnDisk, bytes: number): Promise<void> {
+  if (!(await isLinked(name, from, bytes))) {
+    return writeThrough(name, exactChunks(openFile({ path: from, totalBytes: bytes }), bytes));
   }
-  const handle = await open(file, 'r+');
+  const handle = await open(name, 'r+');
   try {
-    const { size } = await handle.stat();
-    if (size < bytes) throw new Error(`the body has ${size} of the ${bytes} bytes announced`);
-    if (size > bytes) await handle.truncate(bytes);
     await handle.chmod(0o600);
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/** False: the file lies on another volume, or not all of it is wanted. */
+async function isLinked(name: string, from: string, bytes: number): Promise<boolean> {
+  const { size } = await stat(from);
+  if (size !== bytes) return false;
+  return link(from, name).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function openIfThere(file: string): Promise<FileHandle | undefined> {
