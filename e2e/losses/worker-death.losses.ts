@@ -8,9 +8,10 @@ let system: System;
 afterEach(() => system.stop());
 
 describe.each([
-  ['an image worker', 'image', ['api', 'image', 'reconciler']],
-  ['the one process of all services but the API', 'serve', ['api', 'serve']],
-] as const)('%s that is killed ten times during a hundred jobs', (_case, victim, services) => {
+  ['an image worker that is killed', 'kill', 'image', ['api', 'image', 'reconciler']],
+  ['an image worker that runs out of memory', 'starve', 'image', ['api', 'image', 'reconciler']],
+  ['the one process of all services but the API that is killed', 'kill', 'serve', ['api', 'serve']],
+] as const)('%s, ten times during a hundred jobs', (_case, death, victim, services) => {
   beforeEach(async () => {
     system = await startSystem({
       services: services as readonly ServiceName[],
@@ -28,7 +29,7 @@ describe.each([
       const asked = (await system.simulator.journal()).length;
       const jitter = Math.floor(Math.random() * 3);
       if (asked < JOBS - 10) await system.simulator.asked(asked + 2 + jitter);
-      await system.services[victim].kill();
+      await system.services[victim][death]();
       await system.services[victim].start();
     }
     const records = await Promise.all(taskIds.map((id) => caller.ended(id, 120_000)));

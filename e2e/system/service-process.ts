@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@mediagate/testkit/servers';
+import { limitMemory } from './memory-limit';
 
 const ROOT = join(__dirname, '../..');
 const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
@@ -23,6 +24,8 @@ export interface ServiceProcess {
   log(): string;
   /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Gives it no more memory: its own work ends it. Resolves when the process is gone. */
+  starve(): Promise<void>;
   /** SIGTERM, and SIGKILL if it has not ended after the limit; the exit code, null when it was killed. */
   stop(limitMs?: number): Promise<number | null>;
   /** A new life with the same ports and environment. */
@@ -81,6 +84,14 @@ export async function startService({
     return code;
   }
 
+  async function starve(): Promise<void> {
+    if (!child?.pid) throw new Error(`${name} does not run`);
+    const exited = once(child, 'exit');
+    const release = await limitMemory(child.pid);
+    await exited;
+    await release();
+  }
+
   await start();
   return {
     name,
@@ -88,6 +99,7 @@ export async function startService({
     pid: () => child?.pid ?? 0,
     log: () => log,
     kill: async () => void (await end('SIGKILL')),
+    starve,
     stop: (limitMs) => end('SIGTERM', limitMs),
     start,
   };
