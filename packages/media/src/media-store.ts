@@ -179,11 +179,21 @@ export class MediaStore {
 
   /** The caller destroys the stream. @throws MediaGoneError */
   async open(id: string, range?: ByteRange): Promise<Readable> {
-    const [row] = await this.#database.findMedia(id);
-    if (row === undefined || row.deletedAt !== null) throw new MediaGoneError(id);
-    return this.#storage.open(row.storageKey, range).catch((error: unknown) => {
+    return this.#storage.open(await this.#keyOf(id), range).catch((error: unknown) => {
       throw error instanceof ObjectMissingError ? new MediaGoneError(id, { cause: error }) : error;
     });
+  }
+
+  /** The storage's own address of a file, for some minutes; undefined: it is read by `open`. @throws MediaGoneError */
+  async addressOf(id: string): Promise<string | undefined> {
+    const { linkForGet } = this.#storage;
+    return linkForGet?.(await this.#keyOf(id));
+  }
+
+  async #keyOf(id: string): Promise<string> {
+    const [row] = await this.#database.findMedia(id);
+    if (row === undefined || row.deletedAt !== null) throw new MediaGoneError(id);
+    return row.storageKey;
   }
 
   /** The file in memory; for sizes that were checked before. @throws MediaGoneError */

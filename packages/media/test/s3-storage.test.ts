@@ -80,6 +80,14 @@ describe('a link for one object', () => {
       expect(Object.fromEntries(url.searchParams)).toEqual(await signedByAmazon(url, s3));
     },
   );
+
+  it('opens for who reads it for five minutes, where the operator has callers led to the bucket', async () => {
+    expect((await openStorage(settings, directory)).linkForGet).toBeUndefined();
+    const other = await openStorage({ ...settings, redirectDownloads: true }, directory);
+    const url = new URL((await other.linkForGet?.('results/abc.mp4')) ?? '');
+    const request = { method: 'GET', headers: {}, expiresIn: 300 };
+    expect(Object.fromEntries(url.searchParams)).toEqual(await signedByAmazon(url, settings, request));
+  });
 });
 
 // Where clouds give a process an identity: the SDK's own chain, asked for real.
@@ -192,7 +200,13 @@ interface SigningKeys {
   sessionToken?: string;
 }
 
-async function signedByAmazon(url: URL, { region, accessKeyId = '', secretAccessKey = '', sessionToken }: SigningKeys) {
+const PUT = { method: 'PUT', headers: { 'content-length': '12' }, expiresIn: 1800 };
+
+async function signedByAmazon(
+  url: URL,
+  { region, accessKeyId = '', secretAccessKey = '', sessionToken }: SigningKeys,
+  { method, headers, expiresIn } = PUT as { method: string; headers: object; expiresIn: number },
+) {
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
   const client = new S3Client({ region, credentials });
   const signer = await client.config.signer({
@@ -204,16 +218,16 @@ async function signedByAmazon(url: URL, { region, accessKeyId = '', secretAccess
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(url.searchParams.get('X-Amz-Date') ?? '') ?? [];
   const request = {
-    method: 'PUT',
+    method,
     protocol: url.protocol,
     hostname: url.hostname,
     port: Number(url.port),
     path: url.pathname,
     query: {},
-    headers: { host: url.host, 'content-length': '12', 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
+    headers: { host: url.host, ...headers, 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
   };
   const { query } = await (signer as unknown as RequestPresigner).presign(request, {
-    expiresIn: 1800,
+    expiresIn,
     signingDate: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
   });
   return query;

@@ -19,6 +19,7 @@ const DRIVERS = {
     },
     secretAccessKey: { kind: 'secret', with: 'accessKeyId', description: 'The secret of the key.' },
     forcePathStyle: { kind: 'flag', description: 'Puts the bucket into the path of its URLs.' },
+    redirectDownloads: { kind: 'flag', description: 'Has callers read files from the bucket itself, by short links.' },
   },
 } as const satisfies Record<string, Record<string, StorageField>>;
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const models = new Map([['text-2.5-flash', 'vendor-flash']]);
   api = await startTestApi({
-    storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true },
+    storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true, redirectDownloads: false },
     textChannels: [vendor.channel({ models })],
   });
   manager = await api.createCaller({ canManage: true });

@@ -140,6 +140,7 @@ export const FILE_OPERATIONS = {
     answers: {
       200: { description: 'The file.', content: file, headers: ['ETag'] },
       206: part,
+      302: { description: 'The file is in the storage, at `Location`, for five minutes.', headers: ['Location'] },
       304: UNCHANGED,
     },
     refusals: [403, 404, 410, 416],

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { openFile } from '../media-bytes';
 import { exactLength } from './exact-length';
-import { signPut } from './sign-put';
+import { type SignLinkOptions, signLink } from './sign-link';
 import {
   assertKey,
   type ByteRange,
@@ -19,7 +19,6 @@ import {
   type ObjectBody,
   type ObjectFacts,
   ObjectMissingError,
-  type PutLink,
   type PutLinkOptions,
   type Storage,
 } from './storage';
@@ -33,6 +32,8 @@ export interface S3Settings {
   secretAccessKey: string | undefined;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: what most servers but Amazon's want. */
   forcePathStyle: boolean;
+  /** Callers read files from the bucket itself, by short links. */
+  redirectDownloads?: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -74,9 +75,25 @@ export function createS3Storage(settings: S3Settings): Storage {
   }
 
   const list = (options: ListOptions) => listKeys(client, Bucket, options);
-  const linkForPut = async (key: string, options: PutLinkOptions) =>
-    signedLink(key, { ...options, settings, credentials: await client.config.credentials() });
-  return { put, open, remove, list, linkForPut };
+  return { put, open, remove, list, ...linksTo(client, settings) };
+}
+
+/** A download that has begun by then goes on. */
+const GET_LINK_SECONDS = 300;
+
+function linksTo(client: S3Client, settings: S3Settings): Pick<Storage, 'linkForPut' | 'linkForGet'> {
+  const sign = async (key: string, link: LinkToSign) => {
+    const credentials = await client.config.credentials();
+    return { url: signedLink(key, link, { settings, credentials }), endsAt: credentials.expiration };
+  };
+  const linkForPut = async (key: string, { bytes, lifetimeSeconds }: PutLinkOptions) => {
+    const headers = { 'content-length': String(bytes) };
+    const { url, endsAt } = await sign(key, { method: 'PUT', headers, lifetimeSeconds });
+    return { url, headers, ...(endsAt && { endsAt }) };
+  };
+  const linkForGet = async (key: string) =>
+    (await sign(key, { method: 'GET', headers: {}, lifetimeSeconds: GET_LINK_SECONDS })).url;
+  return { linkForPut, ...(settings.redirectDownloads && { linkForGet }) };
 }
 
 async function putStream(client: S3Client, object: PutObjectCommandInput & { Body: Readable }): Promise<void> {
@@ -98,18 +115,18 @@ async function listKeys(client: S3Client, Bucket: string, { prefix, before, plac
   return { keys: keys.filter((key) => key < before), next: hasMore ? last : undefined };
 }
 
-interface LinkToSign extends PutLinkOptions {
+type LinkToSign = Pick<SignLinkOptions, 'method' | 'headers' | 'lifetimeSeconds'>;
+
+interface Signer {
   settings: S3Settings;
   credentials: Awaited<ReturnType<S3Client['config']['credentials']>>;
 }
 
-function signedLink(key: string, { bytes, lifetimeSeconds, settings, credentials }: LinkToSign): PutLink {
+function signedLink(key: string, link: LinkToSign, { settings, credentials }: Signer): string {
   assertKey(key);
-  const headers = { 'content-length': String(bytes) };
-  const { accessKeyId, secretAccessKey, sessionToken, expiration: endsAt } = credentials;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const keys = { region: settings.region, accessKeyId, secretAccessKey, sessionToken };
-  const url = signPut({ ...keys, url: addressOf(key, settings), headers, lifetimeSeconds, now: new Date() });
-  return { url, headers, ...(endsAt && { endsAt }) };
+  return signLink({ ...link, ...keys, url: addressOf(key, settings), now: new Date() });
 }
 
 /** Keys need no escapes in an address. */

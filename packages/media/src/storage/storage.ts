@@ -63,6 +63,8 @@ export interface Storage {
   freeBytes?(): Promise<number>;
   /** Absent: nobody but the gateway can write to it. */
   linkForPut?(key: string, options: PutLinkOptions): Promise<PutLink>;
+  /** A link by which whoever has it reads one object, for some minutes. Absent: everybody reads through the gateway. */
+  linkForGet?(key: string): Promise<string>;
 }
 
 export class ObjectMissingError extends Error {

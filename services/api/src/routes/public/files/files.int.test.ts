@@ -346,7 +346,9 @@ describe('a file that is sent to the storage', () => {
     const { port } = await server.run();
     const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
     const endpoint = `http://127.0.0.1:${port}`;
-    direct = await startTestApi({ storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true } });
+    direct = await startTestApi({
+      storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true, redirectDownloads: false },
+    });
   });
   beforeEach(async () => {
     owner = await direct.createCaller();

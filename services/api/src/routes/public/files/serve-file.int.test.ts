@@ -1,3 +1,4 @@
+import { MediaStore } from '@mediagate/media';
 import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
@@ -50,6 +51,19 @@ describe('GET /v1/files/{name}', () => {
       'x-request-id': expect.any(String),
     });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('leads to the storage, by an address that nobody keeps, where the storage hands out addresses', async () => {
+    const { media, path } = await save();
+    const address = 'https://bucket.example/results/a.png?X-Amz-Signature=abc';
+    const found = jest.spyOn(MediaStore.prototype, 'addressOf').mockResolvedValue(address);
+    const response = await fetch(`${api.url}${path}`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, address]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(found).toHaveBeenCalledWith(media.id);
+    expect((await read(path, {}, 'HEAD')).status).toBe(200);
+    expect((await read(path, { 'if-none-match': `"${media.sha256}"` })).status).toBe(304);
+    found.mockRestore();
   });
 
   it('tells a cache to keep it no longer than the link lives', async () => {

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import { GatewayError, message } from '@mediagate/contracts';
-import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
+import { MediaGoneError, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
 import {
   answerUnchanged,
@@ -15,30 +14,37 @@ import { findFile, gone } from './find-file';
 
 /**
  * GET and HEAD /v1/files/{name}.{extension}: results and uploads, by signed link and without a key. Streams from the storage, in parts
- * where asked for. What is served came from callers and upstreams, so the headers make a browser treat it as nothing but a file.
+ * where asked for, or leads to the storage. What is served came from callers and upstreams, so the headers make a browser treat it as
+ * nothing but a file.
  */
 export const getFileHandler: OpenHandler = async (exchange, api) => {
   const { request, response } = exchange;
   const file = await findFile(request, api);
   const headers = fileHeaders(file);
   if (answerUnchanged(exchange, headers)) return;
+  const address = request.method === 'HEAD' ? undefined : await unlessGone(api.mediaStore.addressOf(file.id));
+  if (address !== undefined) return leadTo(response, address);
   const range = requestedRange(request.headers, file.bytes, headers.ETag);
   if (range === 'unsatisfiable') throw unsatisfiable(response, file);
   const part = range === 'whole' ? undefined : range;
   // Opened before the headers are sent, so that a missing object can still be a 404.
-  const content = request.method === 'HEAD' ? undefined : await openFile(api.mediaStore, file, part);
+  const content = request.method === 'HEAD' ? undefined : await unlessGone(api.mediaStore.open(file.id, part));
   setHeaders(response, headers);
   describePart(response, file, part);
   if (content) await sendStream(content, response);
   else response.end();
 };
 
-async function openFile(store: Pick<MediaStore, 'open'>, { id }: StoredMedia, part?: ByteRange): Promise<Readable> {
-  try {
-    return await store.open(id, part);
-  } catch (error) {
+/** The address lapses sooner than the file, so nobody keeps it. */
+function leadTo(response: Response, address: string): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.redirect(302, address);
+}
+
+function unlessGone<T>(found: Promise<T>): Promise<T> {
+  return found.catch((error: unknown) => {
     throw error instanceof MediaGoneError ? gone() : error;
-  }
+  });
 }
 
 function fileHeaders(file: StoredMedia): VersionHeaders {

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export interface SignPutOptions {
+export interface SignLinkOptions {
+  method: 'GET' | 'PUT';
   /** The object's whole address. */
   url: URL;
   /** Signed with the link: whoever sends another value is refused. In lower case, without `host`. */
@@ -18,9 +19,9 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** The signature holds whatever the bytes are. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
-/** The address with a signature in its query (AWS Signature Version 4), by which anybody may write the object until it lapses. */
-export function signPut(options: SignPutOptions): string {
-  const { url, headers, region, accessKeyId, secretAccessKey, sessionToken, lifetimeSeconds, now } = options;
+/** The address with a signature in its query (AWS Signature Version 4), by which anybody may read or write the object until it lapses. */
+export function signLink(options: SignLinkOptions): string {
+  const { method, url, headers, region, accessKeyId, secretAccessKey, sessionToken, lifetimeSeconds, now } = options;
   const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
@@ -38,7 +39,7 @@ export function signPut(options: SignPutOptions): string {
     .map(([name = '', value = '']) => `${name}=${encoded(value)}`)
     .join('&');
   const headerLines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
-  const request = ['PUT', url.pathname, query, headerLines, names, UNSIGNED].join('\n');
+  const request = [method, url.pathname, query, headerLines, names, UNSIGNED].join('\n');
   const hash = createHash('sha256').update(request).digest('hex');
   const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(mac, `AWS4${secretAccessKey}`);
   const signature = mac(key, [ALGORITHM, time, scope, hash].join('\n')).toString('hex');
