@@ -18,8 +18,8 @@ const MAX_WAITING = 10_000;
 
 /**
  * A limited number of slots, or of bytes, by owner. First come, first served within an owner; owners take turns; paid work goes before test
- * work. Whoever has its share waits, and others pass. Whoever holds nothing is kept out by no share, however much it needs. Each end costs
- * the same however many wait.
+ * work. Whoever has its share waits, and others pass. Whoever holds nothing is kept out by no share, however much it needs, and a wish for
+ * more than there ever is takes all. Each end costs the same however many wait.
  */
 export class Slots {
   readonly #limits: Required<SlotLimits>;
@@ -54,7 +54,7 @@ export class Slots {
    * Waits for its turn. A signal that thousands share costs each of them a comparison with all others.
    *
    * @throws the signal's reason once it aborts; GatewayError `rate_limited` (as many of the owner wait as may) and `unavailable` (of all);
-   * RangeError for less than 1 and for more than there ever is.
+   * RangeError for less than 1.
    */
   async take(wish: Wish, signal?: AbortSignal): Promise<Held> {
     signal?.throwIfAborted();
@@ -75,9 +75,10 @@ export class Slots {
     return this.#heldBy(claim);
   }
 
-  #claim({ owner: { accountId, isTest = false }, keys = [], amount = 1 }: Wish): Claim {
+  #claim({ owner: { accountId, isTest = false }, keys = [], amount: wanted = 1 }: Wish): Claim {
     const { capacity, forTests } = this.#limits;
-    if (amount < 1 || amount > capacity) throw new RangeError(`${amount} is not between 1 and ${capacity}`);
+    if (wanted < 1) throw new RangeError(`${wanted} is less than 1`);
+    const amount = Math.min(wanted, capacity);
     const line = this.#lineOf(isTest ? `test ${accountId}` : `paid ${accountId}`);
     const tests = isTest ? [this.#shareOf('tests', forTests)] : [];
     const ofKeys = new Set(keys.map((key) => this.#shareOfKey(key)));

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Slots } from '@mediagate/concurrency';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
@@ -45,9 +46,10 @@ export interface MediaLoaderDeps {
 const PARALLEL_LOADS = 4;
 const MAX_HELD_BYTES = 384 * 1024 * 1024;
 
-/** 384 MiB, and a quarter of the container's memory at most. 0: it has no limit. */
-export function heldBytesWithin(memoryBytes: number): number {
-  return memoryBytes === 0 ? MAX_HELD_BYTES : Math.min(MAX_HELD_BYTES, Math.floor(memoryBytes / 4));
+/** 384 MiB, and a quarter of the memory at most that the container has, or the machine. 0: the container has no limit. */
+export function heldBytesWithin(containerBytes: number, machineBytes = totalmem()): number {
+  const memoryBytes = Math.min(containerBytes || machineBytes, machineBytes);
+  return Math.min(MAX_HELD_BYTES, Math.floor(memoryBytes / 4));
 }
 
 /**
@@ -65,7 +67,7 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     const references = named.map((reference) => withImageLimit(reference, maxImageBytes));
     // A task takes the bytes of all its files at once: two tasks that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map((reference) => bytesAtMost(reference, store)));
-    const amount = Math.min(total(sizes), maxHeldBytes);
+    const amount = total(sizes);
     const held = amount > 0 ? await slots.take({ owner, amount }, signal) : undefined;
     const bring = async (reference: MediaReference, until: AbortSignal) =>
       inspected?.get(reference.field) ?? files.loadIfNeeded(reference, { owner, signal: until });

@@ -1,6 +1,6 @@
 import { Slots } from '@mediagate/concurrency';
 
-/** The part of the work folder that ffmpeg's files take: two at once. */
+/** The part of the work folder that ffmpeg's files take, two at once: half of a small one. */
 const FFMPEG_BYTES = 1024 * 1024 * 1024;
 
 /** One object a process: the families that it serves share its work folder and its cores. */
@@ -15,7 +15,7 @@ export class WorkSlots {
    * @param maxBytes of the work folder. All families of a process read it from the same variable: the first one counts.
    */
   resultBytes(maxBytes: number): Slots {
-    this.#resultBytes ??= new Slots({ capacity: maxBytes - FFMPEG_BYTES });
+    this.#resultBytes ??= new Slots({ capacity: maxBytes - Math.min(FFMPEG_BYTES, Math.floor(maxBytes / 2)) });
     return this.#resultBytes;
   }
 }

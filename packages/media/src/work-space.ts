@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freeBytesIn } from './storage/probe-place';
 import type { WorkSlots } from './work-slots';
 
 /** Where a process works on files, and what these may take there. */
@@ -15,9 +17,22 @@ export function workFolderOf(config: { WORK_FOLDER?: string | undefined }): stri
   return config.WORK_FOLDER ?? DEFAULT_FOLDER;
 }
 
+/** A worker takes nothing while less is free, so one that begins on a full volume can work when there is space. */
+const LEAST_BYTES = 64 * 1024 * 1024;
+
+/** @param freeBytes of the volume; default: it has as much as may be taken. */
 export function workSpaceOf(
   config: { WORK_FOLDER: string | undefined; WORK_FOLDER_MB: number },
   slots: WorkSlots,
+  freeBytes = Number.POSITIVE_INFINITY,
 ): WorkSpace {
-  return { folder: workFolderOf(config), maxBytes: config.WORK_FOLDER_MB * 1024 * 1024, slots };
+  const maxBytes = Math.min(config.WORK_FOLDER_MB * 1024 * 1024, Math.max(LEAST_BYTES, freeBytes));
+  return { folder: workFolderOf(config), maxBytes, slots };
+}
+
+/** Bytes that are free for a work folder; infinity where it cannot be made, which its probe reports. */
+export async function freeWorkBytes(config: { WORK_FOLDER: string | undefined }): Promise<number> {
+  const folder = workFolderOf(config);
+  const made = mkdir(folder, { recursive: true });
+  return made.then(() => freeBytesIn(folder)).catch(() => Number.POSITIVE_INFINITY);
 }

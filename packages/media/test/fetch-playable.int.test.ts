@@ -212,7 +212,7 @@ describe('a video', () => {
   it('comes in when there is room for as much as it may be, whichever family of the process brings it', async () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
-    const space = { folder: workFolder, maxBytes: GIB + 10 * bytes.length, slots: new WorkSlots() };
+    const space = { folder: workFolder, maxBytes: 20 * bytes.length, slots: new WorkSlots() };
     const families = [createFileBringer(space), createFileBringer(space)] as const;
     let turn = 0;
     const keep = (name: string, signal = source.signal) =>

@@ -22,6 +22,7 @@ export interface SettingsValue {
     allow_ports: number[];
     max_image_mb: number;
     download_timeout_seconds: number;
+    max_video_mb: number;
   };
   uploads: { per_account: QuotaValue; per_key: QuotaValue };
   storage: JsonObject;
@@ -61,6 +62,7 @@ export function readSections(
       allowPorts: media.allow_ports,
       maxImageMb: media.max_image_mb,
       downloadTimeoutSeconds: media.download_timeout_seconds,
+      maxVideoMb: media.max_video_mb,
     },
     uploads: { account: readQuota(uploads.per_account), key: readQuota(uploads.per_key) },
     storage: readStorage(storage, env),

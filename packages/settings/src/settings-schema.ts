@@ -219,6 +219,10 @@ const MEDIA = map('Where files that callers and upstreams name may be fetched fr
     'Of an image of a caller, in MiB; no vendor takes more than 50.',
   ),
   download_timeout_seconds: integer({ minimum: 1, maximum: 600, default: 60 }, 'Over one file of a caller.'),
+  max_video_mb: integer(
+    { minimum: 64, maximum: 4096, default: 512 },
+    'Of a video that a vendor makes, in MiB: WORK_FOLDER_MB of the worker needs 1024 more, and as much again for each that comes in at once.',
+  ),
 });
 
 const UPLOADS = map('How much callers may upload: at once, until it expires, and in a day. In megabytes and files.', {

@@ -37,6 +37,8 @@ export interface Settings {
     maxImageMb: number;
     /** Over everything that one file of a caller's takes. */
     downloadTimeoutSeconds: number;
+    /** The largest video that is fetched from a vendor, in MiB. */
+    maxVideoMb: number;
   };
   /** Limits of what callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };

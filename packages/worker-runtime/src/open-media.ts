@@ -7,6 +7,7 @@ import {
   createProber,
   createStepFiles,
   type Ffmpeg,
+  freeWorkBytes,
   openMediaStore,
   WorkSlots,
   watchStorage,
@@ -34,8 +35,9 @@ export async function openMedia(
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
   const prober = createProber();
-  const work = workSpaceOf(config, scope.one(WorkSlots));
-  const fetchOutput = createOutputFetcher({ client, prober, work, ...(ffmpeg && { ffmpeg }) });
+  const work = workSpaceOf(config, scope.one(WorkSlots), await freeWorkBytes(config));
+  const maxVideoBytes = media.maxVideoMb * 1024 * 1024;
+  const fetchOutput = createOutputFetcher({ client, maxVideoBytes, prober, work, ...(ffmpeg && { ffmpeg }) });
   return {
     store,
     loadMedia: createMediaLoader({

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { MediaBytes, Output } from '@mediagate/contracts';
-import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
 import type { Prober } from '../inspect/probe';
 import type { WorkSpace } from '../work-space';
@@ -9,13 +8,12 @@ import { createGridCutter, type GridCutter } from './cut-grid';
 import { keepImage } from './keep-image';
 import { keepPlayable } from './keep-playable';
 import { type FetchedOutput, OutputError } from './output';
-import { maxBytesOf, type OutputSource, receiveOutput } from './receive-output';
+import { maxBytesOf, type OutputReceiver, type OutputSource, receiveOutput } from './receive-output';
 
 /** Throws OutputError; EgressError with reason `aborted`, or the signal's own reason, when the signal came. */
 export type OutputFetcher = (output: Output, source: OutputSource) => Promise<FetchedOutput>;
 
-export interface OutputFetcherDeps {
-  client: Pick<GuardedClient, 'stream'>;
+export interface OutputFetcherDeps extends OutputReceiver {
   prober: Prober;
   /** Cuts video and makes covers; without it, there are none. */
   ffmpeg?: Ffmpeg;
@@ -24,9 +22,8 @@ export interface OutputFetcherDeps {
 }
 
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
-export function createOutputFetcher({ client, prober, ffmpeg, work }: OutputFetcherDeps): OutputFetcher {
-  const bringFile = createFileBringer(work);
-  const tools = { client, prober, ffmpeg, bringFile, cutGrid: createGridCutter() };
+export function createOutputFetcher({ ffmpeg, work, ...deps }: OutputFetcherDeps): OutputFetcher {
+  const tools = { ...deps, ffmpeg, bringFile: createFileBringer(work), cutGrid: createGridCutter() };
 
   return async (output, source) => {
     try {
@@ -38,7 +35,8 @@ export function createOutputFetcher({ client, prober, ffmpeg, work }: OutputFetc
   };
 }
 
-interface Tools extends Pick<OutputFetcherDeps, 'client' | 'prober'> {
+interface Tools extends OutputReceiver {
+  prober: Prober;
   ffmpeg: Ffmpeg | undefined;
   bringFile: FileBringer;
   cutGrid: GridCutter;
@@ -60,18 +58,18 @@ interface Brought {
 }
 
 /** Bytes in memory are few, but ffmpeg reads files. */
-async function bring(output: Output, source: OutputSource, { client, bringFile }: Tools): Promise<Brought> {
+async function bring(output: Output, source: OutputSource, { bringFile, ...receiver }: Tools): Promise<Brought> {
   const isImage = output.role === 'image' || output.role === 'cover';
   if (output.bytes && (isImage || !Buffer.isBuffer(output.bytes))) {
     return { bytes: output.bytes, dispose: async () => undefined };
   }
   const { owner, signal } = source;
   const { file, dispose } = await bringFile({
-    maxBytes: maxBytesOf(output),
+    maxBytes: maxBytesOf(output, receiver),
     owner,
     signal,
     receive: (take) =>
-      output.bytes ? take(Readable.from([output.bytes])) : receiveOutput(client, output, source, take),
+      output.bytes ? take(Readable.from([output.bytes])) : receiveOutput(receiver, output, source, take),
   });
   return { bytes: file, dispose };
 }

@@ -32,25 +32,38 @@ const PAGE_MAX_BYTES = 64 * 1024;
 
 export type OutputLink = Extract<Output, { url: string }>;
 
+/** How results are fetched. */
+export interface OutputReceiver {
+  client: Pick<GuardedClient, 'stream'>;
+  /** The most that a video may weigh; default: 512 MiB. A larger one has more time. */
+  maxVideoBytes?: number | undefined;
+}
+
 /** The bytes that an output may turn out to have, before it comes in. */
-export function maxBytesOf({ role, bytes }: Output): number {
-  return bytes === undefined ? ROLES[role].maxBytes : bytesIn(bytes);
+export function maxBytesOf({ role, bytes }: Output, receiver: OutputReceiver): number {
+  return bytes === undefined ? boundsOf(role, receiver).maxBytes : bytesIn(bytes);
+}
+
+function boundsOf(role: Output['role'], { maxVideoBytes }: OutputReceiver): { maxBytes: number; timeoutMs: number } {
+  const { maxBytes, timeoutMs } = ROLES[role];
+  if (role !== 'video' || maxVideoBytes === undefined) return { maxBytes, timeoutMs };
+  return { maxBytes: maxVideoBytes, timeoutMs: timeoutMs * Math.max(1, maxVideoBytes / maxBytes) };
 }
 
 /** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
 export async function receiveOutput<T>(
-  client: Pick<GuardedClient, 'stream'>,
+  receiver: OutputReceiver,
   output: OutputLink,
   source: OutputSource,
   take: (chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const { maxBytes, timeoutMs } = ROLES[output.role];
+  const { maxBytes, timeoutMs } = boundsOf(output.role, receiver);
   const { owner, signal } = source;
   const { origin } = new URL(source.channelBaseUrl);
   const secret = output.needsKey === true && (await secretOf(source, output.url, origin));
   const allowOrigins = source.mustBePublic ? [] : [origin];
   const options = { owner, maxBytes, timeoutMs, signal, resumes: true, allowOrigins, ...(secret && { secret }) };
-  return client
+  return receiver.client
     .stream(output.url, options, ({ body }) => take(body))
     .catch((error: unknown) => {
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;

@@ -81,7 +81,13 @@ function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
     sectionSources: {},
     prices: new Map(),
     webhooks: { retryDelaysSeconds: [], timeoutSeconds: 1, allowPorts: [], allowPrivateCidrs: [], allowOrigins: [] },
-    media: { allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: 20, downloadTimeoutSeconds: 60 },
+    media: {
+      allowPrivateCidrs: [],
+      allowPorts: [80, 443],
+      maxImageMb: 20,
+      downloadTimeoutSeconds: 60,
+      maxVideoMb: 512,
+    },
     uploads: { account: QUOTA, key: QUOTA },
     storage: { driver: 'filesystem' },
   };
