@@ -223,6 +223,17 @@ describe('submitting', () => {
 describe('idempotency keys', () => {
   const hash = (text: string) => Buffer.from(text.padEnd(32, '.'));
 
+  it('keeps the hash of a request whose batch begins with one without a key', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const keyed = () => submission(payer, 10n, { idempotency: { key: 'second', requestHash: hash('body') } });
+    // The first goes at once, the two behind it share a statement.
+    await Promise.all([submission(payer, 10n), submission(payer, 10n), keyed()].map(submit));
+    const stored = await books.database.idempotencyKey.findFirstOrThrow({ where: { keyId: payer.keyId } });
+    expect(Buffer.from(stored.requestHash)).toEqual(hash('body'));
+    expect(await submit(keyed())).toMatchObject({ kind: 'replayed' });
+  });
+
   it('make one task of any number of equal submissions, however they are spread over processes', async () => {
     const payer = await fundedKey(books.database, 1000n);
     const other = openDatabase({

@@ -1,4 +1,4 @@
-import { type CustomTypesConfig, types } from 'pg';
+import { type CustomTypesConfig, type Pool, type QueryConfig, types } from 'pg';
 import type { Connections } from './connections';
 import { toDatabaseError } from './database-error';
 
@@ -9,6 +9,8 @@ export const MAX_BIGINT = '9223372036854775807';
 export interface Statement<Arguments extends unknown[], Row extends object> {
   text: string;
   values(...args: Arguments): unknown[];
+  /** Set where it moves money of an account: it runs as a raw query of Prisma. The driver runs all others. */
+  byPrisma?: true;
   /** Never set: it carries the type. */
   row?: Row;
 }
@@ -23,28 +25,48 @@ export type StatementMethods<Named extends Statements> = {
     : never;
 };
 
+/** A raw query of Prisma, `$queryRawUnsafe`. */
+type RunRaw = (text: string, ...values: unknown[]) => Promise<unknown>;
+
 /**
- * Runs a statement by the driver's own pool, prepared under its name, so that its plan is made once on a connection. Each
- * is a transaction of its own.
+ * Runs each statement as a transaction of its own, prepared under its name, so that its plan is made once on a connection. A raw query of
+ * Prisma costs more CPU than one of the driver (docs/adr/0020).
  */
 export function methodsOf<Named extends Statements>(
   statements: Named,
-  connections: Connections,
+  { pool, isPooler }: Connections,
+  runRaw: RunRaw,
 ): StatementMethods<Named> {
-  const methods = Object.entries(statements).map(([name, { text, values }]) => {
-    const prepared = connections.isPooler ? { text } : { name, text };
-    return [name, (...args: unknown[]) => run(connections, prepared, values(...args))];
+  const methods = Object.entries(statements).map(([name, { text, values, byPrisma }]) => {
+    // Prisma begins a query only once it is awaited.
+    if (byPrisma) return [name, async (...args: unknown[]) => await runRaw(text, ...values(...args).map(toParameter))];
+    const prepared = isPooler ? { text } : { name, text };
+    return [name, (...args: unknown[]) => runByDriver(pool, { ...prepared, values: values(...args) })];
   });
   return Object.fromEntries(methods);
 }
 
-async function run<Row extends object>(
-  { pool }: Connections,
-  prepared: { name?: string; text: string },
-  values: unknown[],
-): Promise<Row[]> {
+/** Returns the name of a statement that Prisma runs. Other texts have none: those of models vary with the length of a list, and would pile up on the server. */
+export function statementNames(statements: Statements): (query: { sql: string }) => string {
+  const entries = Object.entries(statements).filter(([, { byPrisma }]) => byPrisma);
+  const names = new Map(entries.map(([name, { text }]) => [text, name]));
+  return ({ sql }) => names.get(sql) ?? '';
+}
+
+/** Prisma takes the type of an array from its first element, so that bytes behind a null would be texts, and handles each by itself. */
+function toParameter(value: unknown): unknown {
+  return Array.isArray(value) ? `{${value.map(toElement)}}` : value;
+}
+
+function toElement(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  const text = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+async function runByDriver(pool: Pool, query: QueryConfig): Promise<object[]> {
   try {
-    return (await pool.query<Row>({ ...prepared, values, types: typeParsers })).rows;
+    return (await pool.query<object>({ ...query, types: typeParsers })).rows;
   } catch (error) {
     throw toDatabaseError(error);
   }

@@ -18,6 +18,22 @@ afterAll(async () => {
 });
 
 const account = (id: string) => ({ data: { id, name: id, webhookSecret: 'unused' } });
+/** A raw query of Prisma. */
+const fund = (on: Database, accountId: string, amountNano = 2n ** 62n) =>
+  on.fundAccount({ accountId, amountNano, kind: 'top_up', reference: null, note: null }, { actor: 'cli:test' });
+
+it('moves any amount of money exactly by a raw query', async () => {
+  await database.account.create(account('acct_rich'));
+  expect(await fund(database, 'acct_rich')).toMatchObject([{ after: { entry: { amount: `${2n ** 62n}` } } }]);
+  const [{ toppedUpNano } = {}] = await database.account.findMany({ where: { id: 'acct_rich' } });
+  expect(toppedUpNano).toBe(2n ** 62n);
+});
+
+it('begins a raw query at its call, whether or not somebody awaits it', async () => {
+  await database.account.create(account('acct_unawaited'));
+  void fund(database, 'acct_unawaited');
+  while ((await database.account.count({ where: { id: 'acct_unawaited', toppedUpNano: { gt: 0 } } })) === 0);
+});
 
 it('runs models and statements on the same connections, and closes them together', async () => {
   const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1, applicationName: 'one-pool' });
@@ -29,14 +45,20 @@ it('runs models and statements on the same connections, and closes them together
   while ((await sessions()).length > 0);
 });
 
-it('prepares a statement under the name of its method and plans it once', async () => {
+it('prepares a statement under the name of its method and plans it once, whoever runs it', async () => {
   const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1 });
-  for (let round = 0; round < 10; round += 1) await own.findMissingRoleSettings();
+  for (let round = 0; round < 10; round += 1) {
+    await own.findMissingRoleSettings();
+    await fund(own, 'acct_unknown');
+    await own.account.count();
+  }
   const prepared = await prismaOf(own).$queryRaw`
-    select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
-    where name = 'findMissingRoleSettings'`;
+    select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements order by name`;
   await own.close();
-  expect(prepared).toEqual([{ name: 'findMissingRoleSettings', generic: 10, custom: 0 }]);
+  expect(prepared).toEqual([
+    { name: 'findMissingRoleSettings', generic: 10, custom: 0 },
+    { name: 'fundAccount', generic: 10, custom: 0 },
+  ]);
 });
 
 it('reads and writes the same times by model and by statement, whatever zone the server is in', async () => {
@@ -54,11 +76,12 @@ it('reads and writes the same times by model and by statement, whatever zone the
   await runSql(database, `ALTER DATABASE ${name} RESET timezone`);
 });
 
-describe('what goes wrong has the same three classes by model and by statement', () => {
+describe('what goes wrong has the same three classes by model, by statement and by raw query', () => {
   it('unavailable: no server', async () => {
     const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', ...OPTIONS });
     await expect(away.account.count()).rejects.toThrow(DatabaseUnavailableError);
     await expect(away.findMissingRoleSettings()).rejects.toThrow(DatabaseUnavailableError);
+    await expect(fund(away, 'acct')).rejects.toThrow(DatabaseUnavailableError);
     await expect(away.ping()).rejects.toThrow(DatabaseUnavailableError);
     await away.close();
   });
@@ -70,6 +93,7 @@ describe('what goes wrong has the same three classes by model and by statement',
       await Promise.all([
         expect(own.account.count()).rejects.toThrow(DatabaseUnavailableError),
         expect(own.findMissingRoleSettings()).rejects.toThrow(DatabaseUnavailableError),
+        expect(fund(own, 'acct')).rejects.toThrow(DatabaseUnavailableError),
       ]);
     });
     await own.close();
@@ -84,6 +108,8 @@ describe('what goes wrong has the same three classes by model and by statement',
       await transaction.account.update(rename);
       await expect(hurried.account.update(rename)).rejects.toThrow(DatabaseUnavailableError);
       await expect(patient.account.update(rename)).rejects.toThrow(DatabaseConflictError);
+      await expect(fund(hurried, 'acct_locked')).rejects.toThrow(DatabaseUnavailableError);
+      await expect(fund(patient, 'acct_locked')).rejects.toThrow(DatabaseConflictError);
     });
     await Promise.all([hurried.close(), patient.close()]);
   });
@@ -92,6 +118,25 @@ describe('what goes wrong has the same three classes by model and by statement',
     await database.account.create(account('acct_twice'));
     const error: unknown = await database.account.create(account('acct_twice')).catch((reason: unknown) => reason);
     expect(sqlState(error)).toBe('23505');
+    const beyond: unknown = await fund(database, 'acct_twice', 2n ** 63n).catch((reason: unknown) => reason);
+    expect(sqlState(beyond)).toBe('22003');
+  });
+
+  it('unavailable: the session was ended, and the next one serves', async () => {
+    const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1, applicationName: 'to-be-ended' });
+    await database.account.create(account('acct_ended'));
+    const waiting = await prismaOf(database).$transaction(async (transaction) => {
+      await transaction.account.update({ where: { id: 'acct_ended' }, data: { name: 'held' } });
+      const funding = fund(own, 'acct_ended').catch((reason: unknown) => reason);
+      const end = () => prismaOf(database).$queryRaw<object[]>`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'to-be-ended' and wait_event_type = 'Lock'`;
+      while ((await end()).length === 0);
+      return funding;
+    });
+    expect(waiting).toBeInstanceOf(DatabaseUnavailableError);
+    expect(await fund(own, 'acct_ended', 5n)).toHaveLength(1);
+    await own.close();
   });
 });
 

@@ -84,6 +84,14 @@ describe('who owns which table', () => {
     }
   });
 
+  it('moves money by raw queries of Prisma, and only money: they are the statements that write the ledger', () => {
+    const statements = Object.entries<{ text: string; byPrisma?: true }>(STATEMENTS);
+    const namesOf = (found: typeof statements) => found.map(([name]) => name).sort();
+    const writers = statements.filter(([, { text }]) => tablesWrittenBy(text).includes('ledger_entries'));
+    expect(namesOf(writers)).toEqual(['finishTasks', 'fundAccount', 'holdTasks', 'refundTask', 'submitTasks']);
+    expect(namesOf(statements.filter(([, { byPrisma }]) => byPrisma))).toEqual(namesOf(writers));
+  });
+
   it('holds for all of them: no table is written by model', () => {
     const writes = /\.(\w+)\.(?:create|update|upsert|delete)\w*\(\{/g;
     const found = globSync('{packages,services,tools}/*/src/**/*.ts', { cwd: ROOT })

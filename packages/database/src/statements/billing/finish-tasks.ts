@@ -50,6 +50,7 @@ export interface FinishRow {
  * are committed together. Each task may be named once; who does not win it gets no row.
  */
 export const finishTasks: Statement<[items: readonly TaskToFinish[], lockWaitMs?: number], FinishRow> = {
+  byPrisma: true,
   text: `select * from complete_tasks($1::jsonb, ${KEPT_END_FORM}, $2)`,
   values: (items, lockWaitMs = LOCK_WAIT_MS) => [JSON.stringify(items), lockWaitMs],
 };

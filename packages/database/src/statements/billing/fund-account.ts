@@ -16,6 +16,7 @@ export interface FundingEntry {
  * closed and takes no payment.
  */
 export const fundAccount: Statement<[entry: FundingEntry, request: ChangeRequest], ChangedRow> = {
+  byPrisma: true,
   text: withNote(`
 found as materialized (
   select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update

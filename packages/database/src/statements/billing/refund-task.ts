@@ -20,6 +20,7 @@ export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: strin
  * before the account, whose bookings else wait for them.
  */
 export const refundTask: Statement<[refund: TaskRefund, request: ChangeRequest], ChangedRow> = {
+  byPrisma: true,
   text: withNote(`${USAGE_PROGRESS},
 charged as materialized (
   select r.*, r.settled_nano as charged, coalesce($3::bigint, r.settled_nano) as amount

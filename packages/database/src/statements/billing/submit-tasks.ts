@@ -52,6 +52,7 @@ const BOOK_TASKS = `book_tasks($1, $2, $3, $4, $5, $6, ${jsonTexts('$7')}, $8, $
  * @param fields of each item, the other columns of its task as a JSON text
  */
 export const submitTasks: Statement<SubmitArguments, SubmitRow> = {
+  byPrisma: true,
   text: `select * from ${BOOK_TASKS}`,
   values: valuesOf,
 };
@@ -61,6 +62,7 @@ export const submitTasks: Statement<SubmitArguments, SubmitRow> = {
  * idempotency key that their submitter ends: it finds them gone then. The settlement waits for the disk, and so does all that was written before it.
  */
 export const holdTasks: Statement<SubmitArguments, SubmitRow> = {
+  byPrisma: true,
   text: `select b.* from (select set_config('synchronous_commit', 'off', true)) as commits, ${BOOK_TASKS} as b`,
   values: valuesOf,
 };
