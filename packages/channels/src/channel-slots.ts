@@ -1,10 +1,10 @@
-import type { Family, TaskId } from '@mediagate/contracts';
-import type { AnsweredAttempt, Database } from '@mediagate/database';
+import type { TaskId } from '@mediagate/contracts';
+import type { AnsweredAttempt, Database, SlotTaker } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
 
 export interface ChannelSlotsDeps {
   database: Pick<Database, 'handOverSlots'>;
-  enqueueTask(task: { family: Family; taskId: TaskId; fence: number; distinct: string }): Promise<void>;
+  enqueueTask(task: SlotTaker & { taskId: TaskId; distinct: string }): Promise<void>;
 }
 
 /** A hand-over that has not begun: it counts what is free when it runs, and so serves all that ask until then. */
@@ -94,6 +94,6 @@ export class ChannelSlots {
     });
     // Their jobs of the step before may still be running, under the same fence.
     const distinct = `slot-${channelId}`;
-    await Promise.all(takers.map(({ id: taskId, family, fence }) => enqueueTask({ taskId, family, fence, distinct })));
+    await Promise.all(takers.map((taker) => enqueueTask({ ...taker, taskId: taker.id, distinct })));
   }
 }

@@ -1,11 +1,21 @@
 import type { TaskId } from './ids';
 
-/** Everything a queue ever carries: which row to look at. A lost, doubled or invented job changes nothing. */
+/** Everything a queue ever carries: which row to look at, and what a board shows. A lost, doubled or invented job changes nothing. */
 export interface TaskJob {
   v: 1;
   taskId: TaskId;
   /** The row's fence when the task was enqueued for that step; absent: a release that did not write it enqueued the task. */
   fence?: number;
+  /** For the board alone, as the job's name is. */
+  accountId?: string;
+  attemptsMade?: number;
+}
+
+/** How a step ended, for the board alone. */
+export interface StepEnd {
+  outcome: string;
+  /** The word of the reason for which it failed. */
+  failure?: string | undefined;
 }
 
 export interface DeliveryJob {

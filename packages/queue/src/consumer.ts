@@ -1,4 +1,5 @@
-import { type Job, WaitingError } from 'bullmq';
+import type { StepEnd } from '@mediagate/contracts';
+import { type Job, UnrecoverableError, WaitingError } from 'bullmq';
 import { type ConsumerConnection, openConsumerConnection, withinTime } from './connection';
 import { WatchedWorker } from './watched-worker';
 
@@ -28,10 +29,13 @@ interface QueueConsumerOptions extends ConsumeOptions {
   /** The prefix of the queue's keys, as `queuePrefixes` makes it. */
   prefix: string;
   report(error: Error): void;
-  handle(data: unknown): Promise<void>;
+  /** Undefined: there was nothing to do. */
+  handle(data: unknown): Promise<StepEnd | undefined>;
   onClose(): void;
 }
 
+/** Jobs of either end that a queue keeps for its board at most, and for how long, in seconds. */
+const KEPT = { count: 1000, age: 3600 };
 const LOCK_MS = 30_000;
 const STALLED_CHECK_MS = 15_000;
 /** Whoever claims its task runs a stalled job again; the count must never end a task. */
@@ -45,7 +49,7 @@ export class QueueConsumer implements Consumer {
   readonly #connection: ConsumerConnection;
   readonly #worker: WatchedWorker;
   readonly #now: () => number;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
   #paused = false;
   /** When it last looked for a job, or had a reason to begin looking: a slot became free, Redis came back. */
@@ -97,14 +101,16 @@ export class QueueConsumer implements Consumer {
     return this.#closed;
   }
 
-  async #run(job: Job, token: string | undefined): Promise<void> {
+  async #run(job: Job, token: string | undefined): Promise<StepEnd | undefined> {
     if (this.#closed !== undefined) await giveBack(job, token);
     const work = this.#options.handle(job.data).finally(() => this.#end(work));
     this.#inFlight.add(work);
-    await work;
+    const end = await work;
+    if (end !== undefined) keep(job, end);
+    return end;
   }
 
-  #end(work: Promise<void>): void {
+  #end(work: Promise<unknown>): void {
     // The answer to its end brings the next job, if there is one, without a look.
     if (!this.#hasFreeSlot()) this.#noteLook();
     this.#inFlight.delete(work);
@@ -137,4 +143,15 @@ export class QueueConsumer implements Consumer {
 async function giveBack(job: Job, token: string | undefined): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
+}
+
+/**
+ * Only the job of a step that was claimed is kept: the task's fence is above the job's then, so that no job to come has the same id.
+ *
+ * @throws UnrecoverableError which BullMQ takes for the end of a failed job
+ */
+function keep(job: Job, { failure }: StepEnd): void {
+  job.opts.removeOnComplete = KEPT;
+  job.opts.removeOnFail = KEPT;
+  if (failure !== undefined) throw Object.assign(new UnrecoverableError(failure), { stack: '' });
 }

@@ -1,8 +1,17 @@
 import { type DeliveryJob, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import type { StartLine } from './start-lines';
 
+/** The fields that a board shows of a task's job. Nobody acts on them; absent: the row is not at hand. */
+export interface ShownTask {
+  model?: string;
+  operation?: string;
+  accountId?: string;
+  /** Attempts that were begun before the job. */
+  attemptsMade?: number;
+}
+
 /** A task whose next step is to be taken. */
-export interface QueuedTask {
+export interface QueuedTask extends ShownTask {
   family: Family;
   taskId: TaskId;
   /** The row's fence: jobs for the same step have the same id and collapse into one. */
@@ -13,7 +22,7 @@ export interface QueuedTask {
 }
 
 /** A task that nobody has begun. */
-export interface QueuedStart extends Pick<QueuedTask, 'taskId' | 'fence'> {
+export interface QueuedStart extends ShownTask, Pick<QueuedTask, 'taskId' | 'fence'> {
   line: StartLine;
 }
 
@@ -27,18 +36,24 @@ export interface QueuedDelivery {
 
 export interface JobToAdd {
   id: string;
+  /** The model and the operation of a task, so that a board tells what is worked on. */
+  name: string;
   data: TaskJob | DeliveryJob;
   delayMs: number;
   /** BullMQ's priority; absent: the job goes before all that have one. */
   priority?: number;
 }
 
-export function taskJob({ taskId, fence, delayMs = 0, distinct }: QueuedTask): JobToAdd {
-  return { id: jobId(taskId, fence, distinct), data: { v: 1, taskId, fence }, delayMs };
+export function taskJob({ family, taskId, fence, delayMs = 0, distinct, ...shown }: QueuedTask): JobToAdd {
+  const { model = family, operation = '', accountId, attemptsMade } = shown;
+  const name = `${model} ${operation}`.trim();
+  const data = { v: 1 as const, taskId, fence, ...(accountId && { accountId }), ...(attemptsMade && { attemptsMade }) };
+  return { id: jobId(taskId, fence, distinct), name, data, delayMs };
 }
 
 export function deliveryJob({ deliveryId, attemptsMade, delayMs = 0, distinct }: QueuedDelivery): JobToAdd {
-  return { id: jobId(deliveryId, attemptsMade, distinct), data: { v: 1, deliveryId, attemptsMade }, delayMs };
+  const data = { v: 1 as const, deliveryId, attemptsMade };
+  return { id: jobId(deliveryId, attemptsMade, distinct), name: 'callback', data, delayMs };
 }
 
 /** A job costs as much as the statements of its delivery do; its sender holds all that one names. */
@@ -49,9 +64,9 @@ export function firstDeliveryJobs(deliveryIds: readonly string[]): JobToAdd[] {
   const jobs: JobToAdd[] = [];
   for (let start = 0; start < deliveryIds.length; start += DELIVERIES_OF_ONE_JOB) {
     const [deliveryId = '', ...others] = deliveryIds.slice(start, start + DELIVERIES_OF_ONE_JOB);
-    const { id, data, delayMs } = deliveryJob({ deliveryId, attemptsMade: 0 });
-    if (others.length === 0) jobs.push({ id, data, delayMs });
-    else jobs.push({ id: jobId(id, `and-${others.length}`), data: { ...data, others } as DeliveryJob, delayMs });
+    const job = deliveryJob({ deliveryId, attemptsMade: 0 });
+    const all = { id: jobId(job.id, `and-${others.length}`), data: { ...job.data, others } as DeliveryJob };
+    jobs.push(others.length === 0 ? job : { ...job, ...all });
   }
   return jobs;
 }

@@ -1,4 +1,4 @@
-import type { DeliveryJob, Family, TaskJob } from '@mediagate/contracts';
+import type { DeliveryJob, Family, StepEnd, TaskJob } from '@mediagate/contracts';
 import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
@@ -7,7 +7,6 @@ import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
   type JobToAdd,
-  jobId,
   parseDeliveryJob,
   parseTaskJob,
   type QueuedDelivery,
@@ -16,6 +15,7 @@ import {
   taskJob,
 } from './jobs';
 import { LossMarks } from './loss-marks';
+import { findMissing } from './missing-jobs';
 import { countQueues, type QueueCounts } from './queue-counts';
 import { DELIVERIES, QUEUE_NAMES, type QueueName, queuePrefixes } from './queue-names';
 import { nodesOf } from './redis/nodes';
@@ -29,6 +29,8 @@ export interface QueuesOptions {
   /** Called for errors in the background; the queue itself continues. */
   onError?(error: Error): void;
 }
+
+type Handle<T> = (job: T) => Promise<StepEnd | undefined>;
 
 /**
  * Says which rows to look at, and nothing more: a job that is lost, doubled, late or invented changes nothing, so every
@@ -44,14 +46,15 @@ export interface Queues {
   countWaiting(family: Family): Promise<WaitingJobs>;
   /** Counts the jobs of each of `QUEUE_NAMES`. */
   counts(): Promise<QueueCounts[]>;
-  /** Returns the tasks for which the queue has no job, in whatever state; jobs enqueued with `distinct` do not count. */
+  /** Returns the tasks for which the queue has no job that is still to be done; jobs enqueued with `distinct` do not count. */
   findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
   /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
   releaseStandingLines(family: Family): Promise<number>;
   /** First attempts that are enqueued together share jobs, and rejects for them within 3 s. */
   enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
-  consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
+  /** `handle` answers undefined where there was nothing to do, and the job is removed; else it is kept for the board. */
+  consumeTasks(family: Family, handle: Handle<TaskJob>, options: ConsumeOptions): Consumer;
   /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
   /** False while Redis is away. */
@@ -68,6 +71,7 @@ export interface Queues {
 }
 
 const PROBE_LIFE_MS = 60_000;
+/** A consumer keeps a job for a while that had something to do. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 export function openQueues(options: QueuesOptions): Queues {
@@ -129,12 +133,8 @@ class RedisQueues implements Queues {
     );
   }
 
-  async findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]> {
-    if (tasks.length === 0) return [];
-    const { redis, command } = this.#producer;
-    const keys = tasks.map(({ taskId, fence }) => this.#queue(family).toKey(jobId(taskId, fence)));
-    const found = await command(() => Promise.all(keys.map((key) => redis.exists(key))));
-    return tasks.filter((_, index) => found[index] === 0);
+  findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]> {
+    return findMissing(this.#producer, this.#queue(family), tasks);
   }
 
   releaseStandingLines(family: Family): Promise<number> {
@@ -154,14 +154,14 @@ class RedisQueues implements Queues {
     return this.#add(DELIVERIES, deliveries.map(deliveryJob));
   }
 
-  consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer {
+  consumeTasks(family: Family, handle: Handle<TaskJob>, options: ConsumeOptions): Consumer {
     return this.#consume(family, parseTaskJob, handle, options);
   }
 
-  /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer {
     const handleAll = async (jobs: DeliveryJob[]) => {
       await Promise.all(jobs.map(handle));
+      return undefined;
     };
     return this.#consume(DELIVERIES, parseDeliveryJob, handleAll, options);
   }
@@ -199,8 +199,8 @@ class RedisQueues implements Queues {
 
   async #add(name: string, jobs: readonly JobToAdd[]): Promise<void> {
     if (jobs.length === 0) return;
-    const entries = jobs.map(({ id, data, delayMs, priority = 0 }) => ({
-      name: 'due',
+    const entries = jobs.map(({ id, name, data, delayMs, priority = 0 }) => ({
+      name,
       data,
       opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)), priority },
     }));
@@ -229,7 +229,7 @@ class RedisQueues implements Queues {
   #consume<T>(
     name: string,
     parse: (data: unknown) => T | undefined,
-    handle: (job: T) => Promise<void>,
+    handle: Handle<T>,
     options: ConsumeOptions,
   ): Consumer {
     const consumer = new QueueConsumer({
@@ -240,7 +240,7 @@ class RedisQueues implements Queues {
       report: this.#report,
       async handle(data) {
         const job = parse(data);
-        if (job !== undefined) await handle(job);
+        return job === undefined ? undefined : handle(job);
       },
       onClose: () => this.#consumers.delete(consumer),
     });

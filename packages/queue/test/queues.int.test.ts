@@ -1,7 +1,7 @@
-import { newTaskId } from '@mediagate/contracts';
+import { newTaskId, type StepEnd, type TaskJob } from '@mediagate/contracts';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { Queue, Worker } from 'bullmq';
-import { type Consumer, openQueues, type Queues } from '../src';
+import { type Consumer, openQueues, openRedis, type Queues } from '../src';
 import { until } from './until';
 
 let queues: Queues;
@@ -100,6 +100,93 @@ describe('jobs of a task', () => {
   });
 });
 
+describe('what the board shows', () => {
+  const TASK = { family: 'video', fence: 3, model: 'videogen-2', operation: 'extend', accountId: 'acct_1' } as const;
+  let board: Queue;
+  beforeEach(() => {
+    board = new Queue('video', { connection: { url: testRedisUrl() }, prefix: `{${prefix}}` });
+  });
+  afterEach(() => board.close());
+
+  /** Consumes jobs whose steps end so; undefined: there was nothing to do. */
+  function endWith(end: StepEnd | undefined): string[] {
+    const taken: string[] = [];
+    const handle = async ({ taskId }: TaskJob) => {
+      taken.push(taskId);
+      return end;
+    };
+    queues.consumeTasks('video', handle, { concurrency: 1 });
+    return taken;
+  }
+
+  it('is a job that waits, by its model and operation, with its account and attempt', async () => {
+    const taskId = newTaskId();
+    await queues.enqueueTask({ ...TASK, taskId, attemptsMade: 2 });
+    const data = { v: 1, taskId, fence: 3, accountId: 'acct_1', attemptsMade: 2 };
+    expect(await board.getWaiting()).toMatchObject([{ id: `${taskId}-3`, name: 'videogen-2 extend', data }]);
+  });
+
+  it('is a step that was taken, with its outcome', async () => {
+    await queues.enqueueTask({ ...TASK, taskId: newTaskId() });
+    endWith({ outcome: 'accepted' });
+    await until(async () => (await board.getCompletedCount()) === 1, 'the job is kept');
+    expect(await board.getCompleted()).toMatchObject([
+      { name: 'videogen-2 extend', returnvalue: { outcome: 'accepted' } },
+    ]);
+  });
+
+  it('is a step that failed, with its reason, which ends no other', async () => {
+    await queues.enqueueTasks(
+      'video',
+      [1, 2].map((fence) => ({ ...TASK, taskId: newTaskId(), fence })),
+    );
+    endWith({ outcome: 'failed', failure: 'content_refused' });
+    await until(async () => (await board.getFailedCount()) === 2, 'the jobs are kept');
+    expect(await board.getFailed()).toMatchObject(
+      [1, 2].map(() => ({ failedReason: 'content_refused', stacktrace: [] })),
+    );
+  });
+
+  it('is no job that had nothing to do, so that one with its id can come again', async () => {
+    const task = { ...TASK, taskId: newTaskId() };
+    const taken = endWith(undefined);
+    for (const count of [1, 2]) {
+      await queues.enqueueTask(task);
+      await until(() => taken.length === count, `job ${count}`);
+      await until(async () => (await board.getJob(`${task.taskId}-3`)) === undefined, 'it is gone');
+    }
+  });
+
+  it('is no more than a thousand jobs, and none of more than an hour ago', async () => {
+    const old = newTaskId();
+    await queues.enqueueTask({ ...TASK, taskId: old });
+    endWith({ outcome: 'waiting' });
+    await until(async () => (await board.getCompletedCount()) === 1, 'the job is kept');
+    const redis = openRedis(testRedisUrl(), {});
+    await redis.zadd(board.toKey('completed'), Date.now() - 3_601_000, `${old}-3`);
+    redis.disconnect();
+    await queues.enqueueTask({ ...TASK, taskId: newTaskId() });
+    await until(async () => (await board.getJob(`${old}-3`)) === undefined, 'the old one is gone');
+    await queues.enqueueTasks(
+      'video',
+      Array.from({ length: 1005 }, () => ({ ...TASK, taskId: newTaskId() })),
+    );
+    await until(async () => (await board.getWaitingCount()) + (await board.getActiveCount()) === 0, 'all were taken');
+    expect(await board.getCompletedCount()).toBe(1000);
+  });
+
+  it('stands in the way of no step that the database has lost', async () => {
+    const task = { ...TASK, taskId: newTaskId() };
+    const taken = endWith({ outcome: 'succeeded' });
+    await queues.enqueueTask(task);
+    await until(async () => (await board.getCompletedCount()) === 1, 'the job is kept');
+    const missing = await queues.findMissing('video', [task]);
+    expect(missing).toEqual([task]);
+    await queues.enqueueTasks('video', missing);
+    await until(() => taken.length === 2, 'the step is taken again');
+  });
+});
+
 describe('jobs of callbacks', () => {
   const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `dlv_${index}`);
 
@@ -185,7 +272,7 @@ describe('a consumer is not alive', () => {
       await inFlight;
       ended += 1;
     };
-    consumer = queues.consumeTasks('video', handle, { concurrency: 1, now: () => time });
+    consumer = queues.consumeTasks('video', async () => void (await handle()), { concurrency: 1, now: () => time });
     worker = run.mock.contexts[0] as Worker;
     run.mockRestore();
     await until(() => consumer.running(), 'it takes jobs');

@@ -113,7 +113,7 @@ describe('a worker whose Redis goes away', () => {
       await work;
       finished = true;
     };
-    const consumer = queues.consumeTasks('video', handle, { concurrency: 1 });
+    const consumer = queues.consumeTasks('video', async () => void (await handle()), { concurrency: 1 });
     await enqueue();
     await until(() => begun, 'the job is in flight');
     await redis.stop();

@@ -62,9 +62,9 @@ async function requestCancel(tasks: Tasks, task: TaskRow): Promise<CancelToFollo
   const { id, family } = task;
   const [request] = await tasks.database.requestCancel(id, { protocols, isSynchronous: isSynchronous(task) });
   if (request === undefined) return undefined;
-  const { fence, isNew, isDue } = request;
-  if (isDue) void enqueueTask(tasks, { taskId: id, family, fence, distinct: 'cancel' });
-  return { id, fence: isNew ? fence : null };
+  const { id: taskId, isNew, isDue, ...queued } = request;
+  if (isDue) void enqueueTask(tasks, { ...queued, taskId, family, distinct: 'cancel' });
+  return { id, fence: isNew ? request.fence : null };
 }
 
 /** A task whose account has asked a worker to cancel it. */

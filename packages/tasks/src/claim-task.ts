@@ -49,7 +49,7 @@ export type ClaimOutcome =
   /** Ended, leased to another worker, unknown, or awaiting a slot of its key in its row: the job that asked has nothing to do. */
   | { kind: 'not_claimable' }
   /** The job came before its time, by clocks that differ, or whoever lost the lease may still say what became of its call. */
-  | ({ kind: 'early' } & Pick<EarlyTask, 'fence' | 'waitMs'>);
+  | ({ kind: 'early' } & Omit<EarlyTask, 'id'>);
 
 type Claimed = (ClaimedRow & NotYet) | EarlyTask | undefined;
 
@@ -65,9 +65,11 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
   return async (id) => {
     const row = await claimTogether(id);
     if (!row) return { kind: 'not_claimable' };
-    if ('waitMs' in row) return { kind: 'early', fence: row.fence, waitMs: row.waitMs };
+    if ('waitMs' in row) return { kind: 'early', ...row };
     const { counted, leftForMs, ...columns } = row;
-    if (leftForMs !== null) return { kind: 'early', fence: row.fence, waitMs: leftForMs };
+    const { fence, model, operation, accountId, attemptsMade } = row;
+    if (leftForMs !== null)
+      return { kind: 'early', fence, waitMs: leftForMs, model, operation, accountId, attemptsMade };
     if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.claimLimitedTask(id, leaseMs);
     return claimed ? { kind: 'claimed', task: toClaimedTask(claimed) } : { kind: 'not_claimable' };

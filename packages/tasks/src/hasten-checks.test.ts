@@ -4,6 +4,8 @@ import { CheckHastener } from './hasten-checks';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
+const SHOWN = { model: 'videogen', operation: 'generate', accountId: 'acct_1', attemptsMade: 1 };
+
 function open(run: (ids: readonly string[]) => void = () => undefined) {
   const [asked, failed]: [string[][], unknown[]] = [[], []];
   const enqueueTask = jest.fn(async () => undefined);
@@ -12,7 +14,7 @@ function open(run: (ids: readonly string[]) => void = () => undefined) {
       async hastenChecks(ids) {
         asked.push([...ids]);
         run(ids);
-        return ids.map((id) => ({ id: `task_${id}` as TaskId, family: 'video' as const, fence: 1 }));
+        return ids.map((id) => ({ id: `task_${id}` as TaskId, family: 'video' as const, fence: 1, ...SHOWN }));
       },
     },
     enqueueTask,

@@ -1,11 +1,11 @@
 import { RepeatedLook } from '@mediagate/concurrency';
-import type { Family, TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import type { QueuedTask } from '@mediagate/queue';
 import type { CalledBack } from './callback-tokens';
 
 export interface HastenChecksDeps {
   database: Pick<Database, 'hastenChecks'>;
-  enqueueTask(task: { family: Family; taskId: TaskId; fence: number; distinct: string }): Promise<void>;
+  enqueueTask(task: QueuedTask): Promise<void>;
   onFailed(error: unknown): void;
 }
 
@@ -62,10 +62,7 @@ export class CheckHastener {
     const attemptIds = together.map(({ attemptId }) => attemptId);
     const due = await database.hastenChecks(attemptIds, EVERY_MS);
     // The job of the check as it was planned has the same fence.
-    const enqueued = due.map(({ id: taskId, family, fence }) =>
-      enqueueTask({ family, taskId, fence, distinct: 'callback' }),
-    );
-    await Promise.all(enqueued);
+    await Promise.all(due.map(({ id: taskId, ...task }) => enqueueTask({ ...task, taskId, distinct: 'callback' })));
     for (const each of together) this.#forget(each);
   }
 

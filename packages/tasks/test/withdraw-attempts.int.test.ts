@@ -170,7 +170,7 @@ describe('a lease that lapsed in the middle of a call', () => {
     const held = await lapsed();
     const attemptId = await begun(held);
     await change(held, { leaseUntil: secondsFromNow(-30) });
-    expect(await claim(held.id)).toEqual({ kind: 'early', fence: 7, waitMs: LEFT_FOR_MS });
+    expect(await claim(held.id)).toMatchObject({ kind: 'early', fence: 7, waitMs: LEFT_FOR_MS });
     expect(await task(held)).toMatchObject({ fence: 7, lostSteps: 0, attemptId });
     expect(await claim(held.id)).toEqual({ kind: 'not_claimable' });
 

@@ -25,10 +25,10 @@ export function claimPatiently(
  */
 export async function putOff(
   { taskId, fence: ofJob }: TaskJob,
-  { fence, waitMs: delayMs }: Extract<ClaimOutcome, { kind: 'early' }>,
+  { fence, waitMs: delayMs, kind: _, ...shown }: Extract<ClaimOutcome, { kind: 'early' }>,
   deps: WorkerDeps,
 ): Promise<void> {
   if (fence !== ofJob) return;
   // The job that came too early is still there, under the same fence.
-  await enqueueTask(deps, { family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
+  await enqueueTask(deps, { ...shown, family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
 }

@@ -1,6 +1,6 @@
 import { readReserved } from '@mediagate/billing';
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
-import type { TaskId, TaskJob } from '@mediagate/contracts';
+import type { StepEnd, TaskId, TaskJob } from '@mediagate/contracts';
 import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
 import type { ClaimedTask } from '@mediagate/tasks';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
@@ -67,17 +67,20 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
  *
  * Never rejects. A step that is cut short, by a database that stays away or a bug, is logged; its lease lapses, and the
  * reconciler enqueues the task again.
+ *
+ * @returns how the step ended, for the board; undefined: none was taken.
  */
-export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
+export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<StepEnd | undefined> {
   const { taskId } = job;
   // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
-  if (deps.inFlight.has(taskId)) return;
+  if (deps.inFlight.has(taskId)) return undefined;
   deps.inFlight.set(taskId, job);
   try {
-    const suspect = await claimAndStep(job, { isAlone: false }, deps);
-    if (suspect) await stepAlone(suspect, job, deps);
+    const taken = await claimAndStep(job, { isAlone: false }, deps);
+    return isEnd(taken) ? taken : taken && (await stepAlone(taken, job, deps));
   } catch (error) {
     reportInterrupted(taskId, error, deps);
+    return undefined;
   } finally {
     if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
@@ -87,31 +90,36 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
  * Its claim is given back, so that no death counts against it that is another's, and it is claimed anew when it has its turn. Without
  * one it comes back after a pause that grows with its age, perhaps in another process.
  */
-async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): Promise<void> {
+async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): Promise<StepEnd | undefined> {
   const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
-  if (!(await deps.writes.returnClaim(suspect, delayMs))) return;
+  if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
   const dueAt = performance.now() + delayMs;
+  let taken: StepEnd | ClaimedTask | undefined;
   const step = async () => {
-    if (await deps.writes.recall(suspect)) await claimAndStep(job, { isAlone: true }, deps);
+    if (await deps.writes.recall(suspect)) taken = await claimAndStep(job, { isAlone: true }, deps);
   };
-  if (await deps.gate.alone(step)) return;
+  if (await deps.gate.alone(step)) return isEnd(taken) ? taken : undefined;
   deps.logger.warn('task.not_alone', { taskId: job.taskId });
   await enqueueReturned(suspect, Math.max(dueAt - performance.now(), 0), deps);
+  return undefined;
 }
 
-/** Answers a suspect of which nothing was done, to be claimed again when it has its turn. */
+function isEnd(taken: StepEnd | ClaimedTask | undefined): taken is StepEnd {
+  return taken !== undefined && 'outcome' in taken;
+}
+
+/** Answers how the step ended, or a suspect of which nothing was done, to be claimed again when it has its turn. */
 async function claimAndStep(
   job: TaskJob,
   { isAlone }: Pick<Claiming, 'isAlone'>,
   deps: WorkerDeps,
-): Promise<ClaimedTask | undefined> {
+): Promise<StepEnd | ClaimedTask | undefined> {
   const { claim, askedAt } = await claimPatiently(job, deps);
   if (claim.kind === 'early') await putOff(job, claim, deps);
   if (claim.kind !== 'claimed') return undefined;
   const { task } = claim;
   if (!isAlone && mustRunAlone(task)) return task;
-  await traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
-  return undefined;
+  return traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
 }
 
 interface Claiming {
@@ -120,7 +128,7 @@ interface Claiming {
   isAlone: boolean;
 }
 
-async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<void> {
+async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<StepEnd> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
   const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
@@ -147,7 +155,7 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
     lease.release();
     if (concluded.kind === 'lost') ending.abort();
     reportToListener(await openingSpeech, concluded);
-    reportStep(run, performance.now() - startedAt, deps);
+    return reportStep(run, { concluded, durationMs: performance.now() - startedAt }, deps);
   } finally {
     for (const release of releases) release();
     lease.release();

@@ -14,6 +14,6 @@ export async function handOverKeySlots(
   if (takers.length === 0 || (await queue.countStarts(of.family)) > 0) return;
   await queue.enqueueStarts(
     of.family,
-    takers.map(({ id: taskId, fence }) => ({ taskId, fence, line: 'fair' })),
+    takers.map(({ id: taskId, ...taker }) => ({ ...taker, taskId, line: 'fair' })),
   );
 }

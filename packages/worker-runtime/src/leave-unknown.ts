@@ -1,3 +1,4 @@
+import type { StepEnd } from '@mediagate/contracts';
 import { type ClaimedTask, enqueueTask } from '@mediagate/tasks';
 import { jitteredMs } from './backoff';
 import type { WorkerDeps } from './worker-deps';
@@ -23,10 +24,10 @@ export function mayBeNewer(task: ClaimedTask): boolean {
  * Leaves a task of a model that this release does not have to the workers of one that does: while a release replaces another both
  * take from one queue. The task loses nothing by it.
  */
-export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise<void> {
+export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise<StepEnd> {
   const { id: taskId, family, model } = task;
   const delayMs = jitteredMs(pauseMs(task));
-  if (!(await deps.writes.returnClaim(task, delayMs))) return;
+  if (!(await deps.writes.returnClaim(task, delayMs))) return { outcome: 'lost', failure: 'lost' };
   deps.logger.warn('task.left', {
     taskId,
     family,
@@ -34,16 +35,17 @@ export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise
     detail: 'neither this release nor its configuration file has the model: a process of another may have it',
   });
   await enqueueReturned(task, delayMs, deps);
+  return { outcome: 'left' };
 }
 
-/** The claim was given back, so that any process may take the step, this one too. */
+/** What came of the claim is written down, so that any process may take the next step, this one too. */
 export async function enqueueReturned(
-  { id: taskId, family, fence }: ClaimedTask,
+  { id: taskId, family, fence, model, operation, accountId, attemptsMade }: ClaimedTask,
   delayMs: number,
   deps: WorkerDeps,
 ): Promise<void> {
   deps.inFlight.delete(taskId);
-  await enqueueTask(deps, { taskId, family, fence, delayMs });
+  await enqueueTask(deps, { taskId, family, fence, model, operation, accountId, attemptsMade, delayMs });
 }
 
 /** Until a task that was given back is tried again. */

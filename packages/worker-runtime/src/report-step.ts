@@ -1,9 +1,15 @@
+import type { StepEnd } from '@mediagate/contracts';
 import { annotate } from '@mediagate/host';
+import type { Concluded } from './conclude/concluded';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
-/** Counts the step, and writes what came of it to the log and to the trace under way. */
-export function reportStep(run: Run, durationMs: number, deps: WorkerDeps): void {
+/** Counts the step, and writes what came of it to the log and to the trace under way. Returns it for the board. */
+export function reportStep(
+  run: Run,
+  { concluded, durationMs }: { concluded: Concluded; durationMs: number },
+  deps: WorkerDeps,
+): StepEnd {
   const { task, current, outcome } = run;
   const labels = { family: task.family, outcome: outcome?.kind ?? 'none' };
   deps.metrics.steps.inc(labels);
@@ -24,4 +30,6 @@ export function reportStep(run: Run, durationMs: number, deps: WorkerDeps): void
     ...(current ? { attemptId: current.id, channelId: current.channel.id } : {}),
     ...(fault ? { fault: fault.code, detail: fault.detail } : {}),
   });
+  if (concluded.kind === 'lost') return { outcome: 'lost', failure: 'lost' };
+  return { outcome: labels.outcome, failure: outcome?.kind === 'failed' ? outcome.reason : fault?.code };
 }

@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import type { StepEnd, TaskId } from '@mediagate/contracts';
 import { continueTrace, inSpan, recordSpan } from '@mediagate/host';
 import type { ClaimedTask } from '@mediagate/tasks';
 import type { WorkerDeps } from './worker-deps';
@@ -7,15 +7,16 @@ import type { WorkerDeps } from './worker-deps';
  * Takes a step in the trace of its task's submission, whichever process took the steps before it. A step that is cut short is
  * reported while its trace is still under way.
  */
-export function traceStep(task: ClaimedTask, step: () => Promise<void>, deps: WorkerDeps): Promise<void> {
+export function traceStep(task: ClaimedTask, step: () => Promise<StepEnd>, deps: WorkerDeps): Promise<StepEnd> {
   return continueTrace(task.traceContext, async () => {
     recordQueueWait(task);
-    await inSpan('task.step', { kind: 'consumer', attributes: () => describe(task) }, async (span) => {
+    return inSpan('task.step', { kind: 'consumer', attributes: () => describe(task) }, async (span) => {
       try {
-        await step();
+        return await step();
       } catch (error) {
         span.fail('interrupted');
         reportInterrupted(task.id, error, deps);
+        return { outcome: 'interrupted', failure: 'interrupted' };
       }
     });
   });

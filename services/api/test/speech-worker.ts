@@ -32,7 +32,7 @@ export function startSpeechWorker({ database, queues }: TestApi): SpeechWorker {
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();
   const early = new Map<string, Speaker | undefined>();
-  const consumer = queues.consumeTasks('tts', (job) => take(job), { concurrency: 100 });
+  const consumer = queues.consumeTasks('tts', async (job) => void (await take(job)), { concurrency: 100 });
 
   async function take({ taskId }: TaskJob): Promise<void> {
     const claimed = await claim(taskId);

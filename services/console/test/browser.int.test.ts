@@ -70,7 +70,7 @@ async function fillQueues(): Promise<void> {
     hand.emit('taken');
     await released;
   };
-  deployment.queues.consumeTasks('image', handle, { concurrency: 1 });
+  deployment.queues.consumeTasks('image', async () => void (await handle()), { concurrency: 1 });
   await taken;
   for (const taskId of [newTaskId(), newTaskId(), WAITING]) {
     await deployment.queues.enqueueTask({ family: 'image', taskId, fence: 1 });

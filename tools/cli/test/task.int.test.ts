@@ -294,7 +294,7 @@ describe('task retry', () => {
     const id = await acceptedTask(world.database, payer);
     await giveToUpstream(id);
     const enqueued = new Promise<string>((resolve) => {
-      world.queues.consumeTasks('image', async ({ taskId }) => resolve(taskId), { concurrency: 1 });
+      world.queues.consumeTasks('image', async ({ taskId }) => void resolve(taskId), { concurrency: 1 });
     });
     expect(await world.json('task', 'retry', id)).toEqual({ id, scheduled: true, lease_ms: 0 });
     expect(await enqueued).toBe(id);

@@ -1,9 +1,9 @@
 import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
-import { enqueueTask } from '@mediagate/tasks';
 import { costWithoutResult, lastAnswer } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { recordLate } from '../late-outcome';
+import { enqueueReturned } from '../leave-unknown';
 import { failedBy, type Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import { unsentByRefusal } from '../steps/unsent';
@@ -183,8 +183,8 @@ function ageMs({ task }: Run): number {
 
 /** The step is written down, so any process may take the next one, this one too. */
 async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
-  const { id: taskId, family, fence } = run.task;
-  deps.inFlight.delete(taskId);
-  await enqueueTask(deps, { taskId, family, fence, delayMs });
+  const { task, current } = run;
+  const begun = Number(current !== undefined && current.id !== task.attempt?.id);
+  await enqueueReturned({ ...task, attemptsMade: task.attemptsMade + begun }, delayMs, deps);
   return { kind: 'goes_on' };
 }

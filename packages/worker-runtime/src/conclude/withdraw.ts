@@ -1,4 +1,4 @@
-import { enqueueTask } from '@mediagate/tasks';
+import { enqueueReturned } from '../leave-unknown';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
@@ -17,8 +17,6 @@ export async function withdraw(
   const fence = await deps.writes.withdrawAttempt(task, { attemptId, isStage, isSentAgain, fault: code, detail });
   if (fence === undefined) return LOST;
   if (!isStage) await enqueueQuietly(deps.channelSlots.freed(channel), run, deps);
-  deps.inFlight.delete(task.id);
-  const { id: taskId, family } = task;
-  await enqueueTask(deps, { taskId, family, fence });
+  await enqueueReturned({ ...task, fence }, 0, deps);
   return { kind: 'goes_on' };
 }

@@ -5,6 +5,8 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { type BookedTask, createEnqueueTask } from './enqueue-task';
 
+const entryOf = (family: 'image' | 'tts') => ({ family, id: `${family}gen`, operation: 'generate' });
+
 const WINDOW = 50;
 /** One batch of a process may be on its way while another one counts. */
 const TOGETHER = 100;
@@ -51,7 +53,7 @@ function openApi() {
     queues,
     submit(count: number, more: Partial<BookedTask> = {}) {
       for (let index = 0; index < count; index += 1) {
-        enqueue({ family: 'image', taskId: newTaskId(), owner: { accountId: 'acct_a' }, ...more });
+        enqueue({ entry: entryOf('image'), taskId: newTaskId(), owner: { accountId: 'acct_a' }, ...more });
       }
     },
     async settled() {
@@ -106,7 +108,7 @@ describe('enqueueing after a submission', () => {
 
   it('knows no window for speech, whose callers wait', async () => {
     const api = openApi();
-    api.submit(300, { family: 'tts' });
+    api.submit(300, { entry: entryOf('tts') });
     await api.settled();
     expect(await api.queues.countWaiting('tts')).toEqual({ steps: 300, light: 0, fair: 0 });
   });

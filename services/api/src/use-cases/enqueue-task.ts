@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
 import { createBatcher } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type Family, type Owner, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
@@ -9,7 +10,7 @@ const MAX_WAITING = 1000;
 const MAX_TOGETHER = 100;
 
 export interface BookedTask {
-  family: Family;
+  entry: Pick<CatalogueEntry, 'family' | 'id' | 'operation'>;
   taskId: TaskId;
   owner: Owner;
 }
@@ -60,7 +61,7 @@ class TaskEnqueuer {
       else
         await queues.enqueueTasks(
           family,
-          tasks.map(({ taskId }) => ({ family, taskId, fence: 0 })),
+          tasks.map((task) => ({ ...toStart(task), family })),
         );
     } catch (error) {
       logger.warn('task.enqueue_failed', { family, count: tasks.length, error });
@@ -68,11 +69,12 @@ class TaskEnqueuer {
   }
 
   async #enqueueWithin(family: Family, tasks: readonly BookedTask[]): Promise<void> {
-    const starts = tasks.map(({ taskId, owner }): QueuedStart => {
+    const starts = tasks.map((task): QueuedStart => {
+      const { owner } = task;
       // Tests stand behind whatever is paid for, and do not count as what their account has begun.
       const isLight = !owner.isTest && this.#lightAccounts.take(owner.accountId, family);
       const line = isLight ? 'light' : 'fair';
-      return { taskId, fence: 0, line };
+      return { ...toStart(task), line };
     });
     await this.#deps.queues.enqueueStarts(family, within(starts, await this.#readFree(family, starts.length)));
   }
@@ -84,6 +86,10 @@ class TaskEnqueuer {
     const { light, fair } = await queues.countWaiting(family);
     return { light: windowJobs - light, fair: windowJobs - fair };
   }
+}
+
+function toStart({ entry: { id: model, operation }, taskId, owner: { accountId } }: BookedTask) {
+  return { taskId, fence: 0, model, operation, accountId };
 }
 
 type FreeSlots = Record<StartLine, number>;
@@ -99,6 +105,6 @@ function within(starts: readonly QueuedStart[], free: FreeSlots): QueuedStart[] 
 
 function byFamily(tasks: readonly BookedTask[]): Iterable<[Family, BookedTask[]]> {
   const families = new Map<Family, BookedTask[]>();
-  for (const task of tasks) families.set(task.family, [...(families.get(task.family) ?? []), task]);
+  for (const task of tasks) families.set(task.entry.family, [...(families.get(task.entry.family) ?? []), task]);
   return families;
 }

@@ -84,7 +84,7 @@ export async function submitTask(api: Submitting, request: SubmitRequest): Promi
   const acknowledgement = toAcknowledgement(booked, warnings, input);
   if (booked.kind !== 'accepted') return acknowledgement;
   const { taskId, awaitsSlot } = booked;
-  if (!awaitsSlot) api.enqueueTask({ family: entry.family, taskId, owner: caller });
+  if (!awaitsSlot) api.enqueueTask({ entry, taskId, owner: caller });
   return acknowledgement;
 }
 

@@ -165,17 +165,14 @@ class TaskDispatcher {
     const { database, queues } = this.#deps;
     const surplus = new Set((await database.awaitKeySlots(tasks.map(({ id }) => id))).map(({ id }) => id));
     const taken = tasks.filter(({ id }) => !surplus.has(id));
-    const starts = taken.map(({ id: taskId, fence }) => ({ taskId, fence }));
+    const starts = taken.map(({ id: taskId, ...task }) => ({ ...task, taskId }));
     if (FAMILY_TRAITS[family].hasWindow) {
       await queues.enqueueStarts(
         family,
         starts.map((start) => ({ ...start, line: 'fair' })),
       );
     } else {
-      await queues.enqueueTasks(
-        family,
-        starts.map((start) => ({ ...start, family })),
-      );
+      await queues.enqueueTasks(family, starts);
     }
     await database.markTasksEnqueued(taken.map(({ id }) => id));
     this.#places.set(family, placeAfter(tasks.at(-1)));

@@ -21,7 +21,7 @@ export function enqueueDueTasks(
   const places = new Map<Family, DueAfter['after']>();
 
   async function enqueueMissing(family: Family, due: readonly DueTask[]): Promise<number> {
-    const tasks = due.map(({ id: taskId, fence }) => ({ family, taskId, fence }));
+    const tasks = due.map(({ id: taskId, ...task }) => ({ ...task, taskId }));
     const missing = await queues.findMissing(family, tasks);
     await queues.enqueueTasks(family, missing);
     places.set(family, due.length < BATCH ? null : (due.at(-1) ?? null));

@@ -2,7 +2,7 @@ import type { Family, TaskId, TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
 import { IS_CONTINUED } from './find-source';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 export interface CancelOptions {
   /** Protocols that can cancel what an upstream has accepted. */
@@ -11,7 +11,7 @@ export interface CancelOptions {
   isSynchronous: boolean;
 }
 
-export interface CancelRequest {
+export interface CancelRequest extends ShownTask {
   id: TaskId;
   /** The row's fence when the request was made. */
   fence: number;
@@ -33,7 +33,8 @@ export const AT_ONCE = `date_trunc('milliseconds', now())`;
 export const requestCancel: Statement<[id: TaskId, options: CancelOptions], CancelRequest> = {
   text: `
 with found as materialized (
-  select t.id, t.fence, t.cancel_requested_at is null as "isNew", t.cancel_requested_at is null and ${WAITS_FOR_CHECK} as "isDue"
+  select t.id, t.fence, t.cancel_requested_at is null as "isNew", t.cancel_requested_at is null and ${WAITS_FOR_CHECK} as "isDue",
+    ${SHOWN_COLUMNS}
   from tasks t
   where t.id = $1 and ${IS_OPEN} and not (${IS_CONTINUED})
     and (t.run_by_submitter or t.attempt_state is not null and ($3::boolean or exists (
@@ -54,7 +55,7 @@ export interface CancelToFollow {
   fence: number | null;
 }
 
-export interface CancelRequestRow {
+export interface CancelRequestRow extends ShownTask {
   id: TaskId;
   status: TaskStatus;
   family: Family;
@@ -86,7 +87,7 @@ due as (
   returning t.id, t.fence
 )
 select t.id, t.status, t.family, t.cancel_requested_at is not null as "isRequested",
-  t.attempt_state is null and not t.run_by_submitter as "isUnpaid", d.fence
+  t.attempt_state is null and not t.run_by_submitter as "isUnpaid", d.fence, ${SHOWN_COLUMNS}
 from asked a join tasks t on t.id = a.id left join due d on d.id = t.id`,
   values: (requests) => [requests.map(({ id }) => id), requests.map(({ fence }) => fence)],
 };

@@ -1,7 +1,7 @@
 import type { JsonObject, ListenerAddress, TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '../../lease-times';
 import type { Statement } from '../../statement';
-import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
+import { IS_OPEN, SHOWN_COLUMNS, type ShownTask, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** A job may arrive a little before its time, because two clocks are involved. */
 const EARLY_MS = 250;
@@ -82,7 +82,7 @@ select ${CLAIMED_COLUMNS}, null as "leftForMs", true as counted from tasks t joi
 /** How much too early a job may come, by clocks that differ, and be put off; later steps are found when they are due. */
 const LONG_EARLY_SECONDS = 60;
 
-export interface EarlyTask {
+export interface EarlyTask extends ShownTask {
   id: TaskId;
   fence: number;
   waitMs: number;
@@ -91,7 +91,9 @@ export interface EarlyTask {
 /** Finds the tasks that nobody has and that are not due yet, but will be soon. */
 export const findEarlyTasks: Statement<[ids: readonly TaskId[]], EarlyTask> = {
   text: `
-select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs" from tasks t
+select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs",
+  ${SHOWN_COLUMNS}
+from tasks t
 where t.id = any($1::text[]) and ${IS_OPEN} and not t.awaits_key_slot and (t.lease_until is null or t.lease_until < now())
   and t.next_step_at > now() + make_interval(secs => ${EARLY_MS / 1000}) and t.next_step_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
   values: (ids) => [ids],

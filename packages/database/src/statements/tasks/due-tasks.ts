@@ -1,9 +1,9 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 import { IS_WATCHED } from './waiting-tasks';
 
-export interface DueTask {
+export interface DueTask extends ShownTask {
   id: TaskId;
   family: Family;
   fence: number;
@@ -31,7 +31,7 @@ export const findDueTasks: Statement<[places: readonly DueAfter[], options: DueO
   text: `
 select d.* from unnest($1::text[], $2::timestamptz[], $3::text[]) as w(family, after_at, after_id)
 cross join lateral (
-  select t.id, t.family, t.fence, t.next_step_at as "nextStepAt" from tasks t
+  select t.id, t.family, t.fence, t.next_step_at as "nextStepAt", ${SHOWN_COLUMNS} from tasks t
   where t.family = w.family and ${IS_WATCHED} and (t.next_step_at, t.id) > (w.after_at, w.after_id)
     and t.next_step_at < now() - make_interval(secs => $4::float8 / 1000)
     and (t.lease_until is null or t.lease_until < now()) and t.deadline_at > now()

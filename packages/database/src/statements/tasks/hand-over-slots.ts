@@ -1,6 +1,7 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
+import { SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 export interface SlotAwaited {
   /** The attempt that is known not to have reached its vendor, and ends with this; undefined: there is none. */
@@ -39,7 +40,7 @@ export interface AnsweredAttempt {
   fence: number;
 }
 
-export interface SlotTaker {
+export interface SlotTaker extends ShownTask {
   id: TaskId;
   fence: number;
   family: Family;
@@ -47,7 +48,8 @@ export interface SlotTaker {
 
 /** The function `hand_over_slots`. */
 export const handOverSlots: Statement<[channel: ServingChannel], SlotTaker> = {
-  text: 'select id, fence, family from hand_over_slots($1, $2, $3, $4, $5, $6)',
+  text: `
+select h.id, h.fence, h.family, ${SHOWN_COLUMNS} from hand_over_slots($1, $2, $3, $4, $5, $6) h join tasks t on t.id = h.id`,
   values: ({ channelId, models, isTest, maxConcurrency, answered = [] }) => [
     channelId,
     models,

@@ -1,9 +1,9 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { AT_ONCE, WAITS_FOR_CHECK } from './cancel-requests';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
-export interface HastenedTask {
+export interface HastenedTask extends ShownTask {
   id: TaskId;
   family: Family;
   fence: number;
@@ -22,6 +22,6 @@ with waiting as materialized (
   order by t.id for update of t skip locked
 )
 update tasks t set next_step_at = ${AT_ONCE}, hastened_at = now() from waiting w where t.id = w.id
-returning t.id, t.family, t.fence`,
+returning t.id, t.family, t.fence, ${SHOWN_COLUMNS}`,
   values: (attemptIds, everyMs) => [attemptIds, everyMs],
 };

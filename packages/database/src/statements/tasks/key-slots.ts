@@ -1,6 +1,7 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import type { Claim } from './claim';
+import { SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 /** The tasks that share one limit. */
 export interface SlotsOfKey {
@@ -12,8 +13,8 @@ export interface SlotsOfKey {
 const AWAITS_KEY_SLOT = `t.status = 'submitted' and t.awaits_key_slot`;
 
 /** The function `hand_over_key_slots`. */
-export const handOverKeySlots: Statement<[of: SlotsOfKey], Claim> = {
-  text: 'select id, fence from hand_over_key_slots($1, $2)',
+export const handOverKeySlots: Statement<[of: SlotsOfKey], Claim & ShownTask> = {
+  text: `select h.id, h.fence, ${SHOWN_COLUMNS} from hand_over_key_slots($1, $2) h join tasks t on t.id = h.id`,
   values: ({ keyId, family }) => [keyId, family],
 };
 

@@ -24,6 +24,14 @@ export const TASK_COLUMNS = `
   t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence,
   t.cancel_requested_at is not null as "isCancelRequested"`;
 
+/** The fields of a task that the board shows of its job. */
+export interface ShownTask extends Pick<TaskRow, 'model' | 'operation' | 'accountId'> {
+  attemptsMade: number;
+}
+
+/** The columns of `ShownTask`; `t` is the tasks table. */
+export const SHOWN_COLUMNS = `t.model, t.operation, t.account_id as "accountId", t.attempts_made as "attemptsMade"`;
+
 /**
  * A task that has not ended, among those named by id. Said in a way that no partial index matches, which leaves the primary
  * key: a plan is made once, and one that goes through all open tasks, made while they were few, would cost every later

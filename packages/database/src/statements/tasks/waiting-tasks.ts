@@ -1,6 +1,6 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { IS_OPEN } from './task-row';
+import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 // `is not true` keeps both to an index of their own, and so does an order by that index's columns: no other one matches, whatever the
 // planner believes of how few rows there are.
@@ -36,11 +36,10 @@ export interface TurnsWanted extends TurnPlace {
   limit: number;
 }
 
-export interface WaitingTask {
+export interface WaitingTask extends ShownTask {
   id: TaskId;
   family: Family;
   fence: number;
-  accountId: string;
   /** Tasks left of its account's turn after it. */
   turnLeft: number;
 }
@@ -68,10 +67,10 @@ cross join lateral (
       case when v.place = 1 and a.id = w.from_account_id and w.turn_left > 0 then w.turn_left else ${TURN} end as first_tasks
     from visit v join accounts a on a.id = v.account_id
   )
-  select x.id, w.family, x.fence, u.account_id as "accountId", (r.tasks_left)::int as "turnLeft"
+  select x.*, w.family, (r.tasks_left)::int as "turnLeft"
   from turn u
   cross join lateral (
-    select t.id, t.fence, row_number() over (order by t.next_step_at, t.id) as number
+    select t.id, t.fence, ${SHOWN_COLUMNS}, row_number() over (order by t.next_step_at, t.id) as number
     from tasks t
     where t.family = w.family and t.account_id = u.account_id and ${isUndispatched('t')}
       and t.next_step_at <= now() - make_interval(secs => $5::float8 / 1000)

@@ -122,7 +122,7 @@ describe('GET /admin/v1/queues', () => {
 
   it('200: counts what Redis has of a queue, and the processes that take from it', async () => {
     expect((await queueOf('video')).jobs).toMatchObject({ waiting: 0, active: 0, paused: false, workers: 0 });
-    const consumer = api.queues.consumeTasks('video', () => Promise.resolve(), { concurrency: 1 });
+    const consumer = api.queues.consumeTasks('video', async () => undefined, { concurrency: 1 });
     await until(async () => (await queueOf('video')).jobs.workers === 1);
     await consumer.close();
     await until(async () => (await queueOf('video')).jobs.workers === 0);

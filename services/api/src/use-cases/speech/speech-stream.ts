@@ -211,8 +211,9 @@ export class SpeechStream {
   }
 
   /** A worker may have died between the queue and the claim; the caller does not wait until the reconciler notices. */
-  #enqueueAgain({ family, fence }: TaskRow): void {
-    const task = { family, taskId: this.#taskId, fence, distinct: 'waiting' };
+  #enqueueAgain({ family, fence, model, operation, accountId }: TaskRow): void {
+    const shown = { model, operation, accountId };
+    const task = { ...shown, family, taskId: this.#taskId, fence, distinct: 'waiting' };
     this.#deps.queues.enqueueTask(task).catch((error: unknown) => this.#warn(error));
   }
 
