@@ -103,7 +103,7 @@ export type { AwaitedKey, SlotsOfKey } from './statements/tasks/key-slots';
 export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { QuarantinedAttempt, QuarantineRow, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
-export type { QueueDepth } from './statements/tasks/queue-depths';
+export type { AccountBacklog, QueueDepth } from './statements/tasks/queue-depths';
 export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';

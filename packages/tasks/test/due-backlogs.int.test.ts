@@ -70,6 +70,45 @@ describe('due backlogs', () => {
   });
 });
 
+describe('backlogs by account', () => {
+  const accountOf = async (key: string) =>
+    (await rows.database.apiKey.findUniqueOrThrow({ where: { id: key } })).accountId;
+
+  it('are the ten largest, of all families together, with what waits and what runs', async () => {
+    const keys = await Promise.all(Array.from({ length: 12 }, () => insertKey(rows.database)));
+    for (const [index, key] of keys.entries()) {
+      for (let count = 0; count < index; count += 1) {
+        await insertTask(rows.database, key, { family: count % 2 ? 'image' : 'video' });
+      }
+    }
+    await insertTask(rows.database, keys[11] ?? '', { status: 'processing' });
+    await insertTask(rows.database, keys[0] ?? '', ENDED);
+    const found = await rows.database.readAccountBacklogs(WORKER_FAMILIES);
+    expect(found.map(({ waiting, running }) => [waiting, running])).toEqual([
+      [11, 1],
+      ...[10, 9, 8, 7, 6, 5, 4, 3, 2].map((count) => [count, 0]),
+    ]);
+    expect(found[0]?.accountId).toBe(await accountOf(keys[11] ?? ''));
+  });
+
+  it('are no more of one account than can be counted quickly, and read no whole table', async () => {
+    await insertMany(1500, 'submitted', 100);
+    expect(await rows.database.readAccountBacklogs(WORKER_FAMILIES)).toMatchObject([{ waiting: 1000, running: 0 }]);
+    const plan = await runSql<{ 'QUERY PLAN': string }>(
+      rows.database,
+      `explain execute "readAccountBacklogs"('{image}')`,
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join(' ')).not.toContain('Seq Scan');
+  });
+
+  it('of families count apart the tasks that await a slot of their key', async () => {
+    const id = await insert({ family: 'image', awaitsKeySlot: true });
+    await runSql(rows.database, 'update tasks set woken_at = now() where id = $1', [id]);
+    await insert({ family: 'image' });
+    expect(await rows.database.readQueueDepths(['image'])).toMatchObject([{ waiting: 2, awaitingKeySlot: 1 }]);
+  });
+});
+
 /** The plan of the statement as it was prepared: the pool hands out the connection that was used last. */
 async function planOfBacklogs(): Promise<string> {
   const lines = await runSql<{ 'QUERY PLAN': string }>(rows.database, `explain execute "readDueBacklogs"('{image}')`);

@@ -23,7 +23,7 @@ async function boardQueues() {
   const response = await app.request('/board/api/queues', { cookie });
   expect(response.status).toBe(200);
   const { queues } = (await response.json()) as {
-    queues: { name: string; counts: Record<string, number>; isPaused: boolean }[];
+    queues: { name: string; counts: Record<string, number>; isPaused: boolean; allowRetries: boolean }[];
   };
   return queues;
 }
@@ -51,7 +51,8 @@ async function expectSoon(read: () => Promise<{ detail: unknown }[]>, expected: 
 
 describe('the board', () => {
   it('shows every queue, with the jobs that are in it', async () => {
-    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
+    const shown = { model: 'imagegen-2.5', operation: 'generate', accountId: 'acct_1' };
+    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1, ...shown });
     await deployment.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
     await deployment.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
     const served = QUEUE_NAMES.filter((name) => name !== 'text');
@@ -60,7 +61,15 @@ describe('the board', () => {
     expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
     const job = await app.request(`/board/api/queues/image/${A}-1`, { cookie });
     const externalUrl = { displayText: 'Task', href: `/tasks/${A}` };
-    expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A }, externalUrl }, status: 'waiting' });
+    const data = { v: 1, taskId: A, accountId: 'acct_1' };
+    expect(await job.json()).toMatchObject({
+      job: { name: 'imagegen-2.5 generate', data, externalUrl },
+      status: 'waiting',
+    });
+  });
+
+  it('has no button to repeat what has ended', async () => {
+    expect((await boardQueues()).filter(({ allowRetries }) => allowRetries)).toEqual([]);
   });
 
   it('asks no other origin for anything', async () => {
@@ -108,12 +117,10 @@ describe('the board', () => {
     expect((await boardQueues()).filter(({ isPaused }) => isPaused)).toEqual([]);
   });
 
-  it('lets jobs be hastened and removed, and queues be paused and resumed', async () => {
-    for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
+  it('lets jobs be removed, and queues be paused and resumed', async () => {
+    for (const [taskId, delayMs] of [[A, 0] as const, [B, 60_000] as const, [C, 0] as const]) {
       await deployment.queues.enqueueTask({ family: 'image', taskId, fence: 1, delayMs });
     }
-    expect((await act('PUT', `/image/${A}-1/promote`)).status).toBe(204);
-    expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 1 });
     expect((await act('PUT', `/image/${B}-1/clean`)).status).toBe(204);
     expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 0 });
     expect((await act('PUT', '/image/pause')).status).toBe(200);
@@ -126,12 +133,17 @@ describe('the board', () => {
 
   it.each([
     ['POST', '/image/add', { name: 'due', data: { v: 1 }, options: {} }],
+    ['PUT', '/image/promote', {}],
+    ['PUT', '/image/retry/failed', {}],
+    ['PUT', '/image/retry/completed', {}],
+    ['PUT', `/image/${A}-1/promote`, {}],
+    ['PUT', `/image/${A}-1/retry`, {}],
     ['PUT', '/image/concurrency', { concurrency: 1 }],
     ['PUT', '/image/rate-limit', { max: 1, duration: 1000 }],
     ['PUT', '/image/obliterate', { force: true }],
     ['PATCH', `/image/${A}-1/update-data`, { jobData: {} }],
     ['PATCH', `/image/${A}-1/delay`, { delay: 1 }],
-  ])('refuses to invent jobs and to leave limits behind: %s %s', async (method, path, body) => {
+  ])('refuses to invent, repeat or hasten jobs and to leave limits behind: %s %s', async (method, path, body) => {
     await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
     const response = await act(method, path, body);
     expect(response.status).toBe(403);
@@ -150,14 +162,14 @@ describe('the board', () => {
 
   it('has in the audit log who did what to which job, and what was refused', async () => {
     await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1, delayMs: 60_000 });
-    await act('PUT', `/image/${A}-1/promote`);
+    await act('PUT', `/image/${A}-1/clean`);
     await act('PUT', '/image/obliterate', { force: true });
     const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { email: OPERATOR } });
     const read = () =>
       deployment.database.auditLogEntry.findMany({ where: { subject: 'image' }, orderBy: { id: 'asc' } });
     const actor = `operator:${credentialId}`;
     await expectSoon(read, [
-      { actor, action: 'queue.promote', detail: { job: `${A}-1`, outcome: 'done' } },
+      { actor, action: 'queue.clean', detail: { job: `${A}-1`, outcome: 'done' } },
       { actor, action: 'queue.obliterate', detail: { outcome: 'refused' } },
     ]);
     const token = await deployment.database.operatorToken.findUniqueOrThrow({ where: { id: credentialId ?? '' } });

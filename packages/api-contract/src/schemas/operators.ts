@@ -129,6 +129,7 @@ const familyQueue = object({
   has_queue: boolean('False: the API does the work itself.'),
   waiting: integer('Tasks that nobody has begun.'),
   running: integer('Tasks that have begun and have not ended.'),
+  awaiting_slot: integer('Tasks for which their key, or every channel of their model, has no slot.'),
   oldest_seconds: dueSeconds,
   next_due_at: timeOrNull('When the next step of a running task is due.'),
   submitted: integer('Tasks taken in within `recent_seconds`.'),
@@ -187,6 +188,13 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   Queues: object({
     families: listOf(familyQueue),
+    accounts: listOf(
+      object({
+        account_id: string(),
+        waiting: integer('Tasks that nobody has begun.'),
+        running: integer('Tasks that have begun and have not ended.'),
+      }),
+    ),
     callbacks: object({
       pending: integer('That have not ended.'),
       due: integer('That could be sent now, and nobody is at them.'),

@@ -67,7 +67,7 @@ import {
 import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { listQuarantined, listUnresolved, resolveAttempt } from './tasks/quarantined-attempts';
-import { readQueueDepths } from './tasks/queue-depths';
+import { readAccountBacklogs, readQueueDepths } from './tasks/queue-depths';
 import { countTakenSlots, readStanding } from './tasks/read-standing';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
 import { recordLateOutcome } from './tasks/record-late-outcome';
@@ -168,6 +168,7 @@ export const STATEMENTS = {
   pruneDestinations,
   pruneIdempotencyKeys,
   pruneTasks,
+  readAccountBacklogs,
   readAccountBalance,
   readChannelHistory,
   readConnectionLimit,

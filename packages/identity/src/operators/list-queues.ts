@@ -1,5 +1,5 @@
 import { exactSecondsOrNull, FAMILIES, FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
-import type { CallbackQueue, Database, QueueDepth } from '@mediagate/database';
+import type { AccountBacklog, CallbackQueue, Database, QueueDepth } from '@mediagate/database';
 
 /** Jobs of a queue in Redis. */
 export interface QueueJobs {
@@ -18,7 +18,9 @@ export interface QueuesDeps {
   countJobs(): Promise<readonly QueueJobs[] | undefined>;
 }
 
-export interface FamilyQueue extends QueueDepth {
+export interface FamilyQueue extends Omit<QueueDepth, 'awaitingKeySlot'> {
+  /** Tasks for which their key, or every channel of their model, has no slot. */
+  awaitingSlot: number;
   /** How long the oldest task has been due that nobody is at; null: there is none. */
   oldestSeconds: number | null;
   submitted: number;
@@ -29,6 +31,8 @@ export interface FamilyQueue extends QueueDepth {
 
 export interface ListedQueues {
   families: FamilyQueue[];
+  /** The accounts with the most open tasks. */
+  accounts: AccountBacklog[];
   callbacks: CallbackQueue & { jobs: QueueJobs | null };
   /** How far back `submitted` and `ended` count. */
   recentSeconds: number;
@@ -40,8 +44,10 @@ const CALLBACKS = 'deliveries';
 
 /** Counts waiting and running work by rows, which are the truth, beside the jobs that Redis has. */
 export async function listQueues({ database, countJobs }: QueuesDeps): Promise<ListedQueues> {
-  const [depths, backlogs, bookings, [callbacks], counted] = await Promise.all([
+  const [depths, accounts, awaited, backlogs, bookings, [callbacks], counted] = await Promise.all([
     database.readQueueDepths(FAMILIES),
+    database.readAccountBacklogs(FAMILIES),
+    database.listAwaitedModels(),
     database.readDueBacklogs(WORKER_FAMILIES),
     database.countBookings(FAMILIES, RECENT),
     database.readCallbackQueue(),
@@ -52,13 +58,18 @@ export async function listQueues({ database, countJobs }: QueuesDeps): Promise<L
   const oldest = new Map(backlogs.map(({ family, oldestSeconds }) => [family, oldestSeconds]));
   const booked = new Map(bookings.map((each) => [each.family, each]));
   return {
-    families: depths.map((depth) => ({
+    families: depths.map(({ awaitingKeySlot, ...depth }) => ({
       ...depth,
+      awaitingSlot: awaited.reduce(
+        (sum, { family, tasks }) => sum + (family === depth.family ? tasks : 0),
+        awaitingKeySlot,
+      ),
       oldestSeconds: oldest.get(depth.family) ?? null,
       submitted: booked.get(depth.family)?.submitted ?? 0,
       ended: booked.get(depth.family)?.ended ?? 0,
       jobs: hasQueue(depth.family) ? (jobs.get(depth.family) ?? null) : null,
     })),
+    accounts,
     callbacks: { ...callbacks, jobs: jobs.get(CALLBACKS) ?? null },
     recentSeconds: bookings[0]?.seconds ?? RECENT.seconds,
     redisAnswers: counted !== undefined,
@@ -70,19 +81,23 @@ function hasQueue(family: Family): boolean {
 }
 
 /** Describes the queues for operators, with times in Unix seconds. */
-export function describeQueues({ families, callbacks, recentSeconds, redisAnswers }: ListedQueues) {
+export function describeQueues({ families, accounts, callbacks, recentSeconds, redisAnswers }: ListedQueues) {
   return {
-    families: families.map(({ family, waiting, running, oldestSeconds, nextDueAt, submitted, ended, jobs }) => ({
-      family,
-      has_queue: hasQueue(family),
-      waiting,
-      running,
-      oldest_seconds: roundedOrNull(oldestSeconds),
-      next_due_at: exactSecondsOrNull(nextDueAt),
-      submitted,
-      ended,
-      jobs: jobs && describeJobs(jobs),
-    })),
+    families: families.map(
+      ({ family, waiting, running, awaitingSlot, oldestSeconds, nextDueAt, submitted, ended, jobs }) => ({
+        family,
+        has_queue: hasQueue(family),
+        waiting,
+        running,
+        awaiting_slot: awaitingSlot,
+        oldest_seconds: roundedOrNull(oldestSeconds),
+        next_due_at: exactSecondsOrNull(nextDueAt),
+        submitted,
+        ended,
+        jobs: jobs && describeJobs(jobs),
+      }),
+    ),
+    accounts: accounts.map(({ accountId, ...tasks }) => ({ account_id: accountId, ...tasks })),
     callbacks: {
       pending: callbacks.pending,
       due: callbacks.due,

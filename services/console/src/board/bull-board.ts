@@ -14,7 +14,9 @@ export function createBoard(queues: QueueViews['queues'], basePath: string, logg
   createBullBoard({
     queues: queues
       .filter(({ name }) => isServed(name))
-      .map((queue) => new BullMQAdapter(queue, isFamily(queue.name) ? { externalJobUrl } : {})),
+      .map(
+        (queue) => new BullMQAdapter(queue, { allowRetries: false, ...(isFamily(queue.name) && { externalJobUrl }) }),
+      ),
     serverAdapter: adapter,
     options: {
       handlerHooks: { before: guardActions(logger) },

@@ -5,7 +5,7 @@ import { isSafe } from '../http/same-origin';
 import { sessionOf } from '../session/require-session';
 import { actorOfSession } from '../users/actor';
 
-/** An action on a job, `/api/queues/image/task_1-0/promote`; on a queue, without the job; or on all queues. */
+/** An action on a job, `/api/queues/image/task_1-0/clean`; on a queue, without the job; or on all queues. */
 const ACTION = /^\/api\/queues(?:\/(?<queue>[^/]+)(?:\/(?<job>[^/]+))?)?\/(?<verb>[a-z-]+)$/;
 /** An action on a queue's jobs in one state: `/api/queues/image/clean/failed`. */
 const OF_JOBS_IN = /^\/api\/queues\/(?<queue>[^/]+)\/(?<verb>clean|retry)\/(?<state>[a-z-]+)$/;

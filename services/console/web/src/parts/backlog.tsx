@@ -51,6 +51,9 @@ function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { qu
             {say('backlog.running')}
           </th>
           <th data-align="end" data-wide>
+            {say('backlog.awaiting')}
+          </th>
+          <th data-align="end" data-wide>
             {say('backlog.in')}
           </th>
           <th data-align="end" data-wide>
@@ -72,6 +75,7 @@ function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { qu
           <Count value={callbacks.jobs?.active ?? null} wideOnly />
           <Count value={null} wideOnly />
           <Count value={null} wideOnly />
+          <Count value={null} wideOnly />
           <Workers hasQueue jobs={callbacks.jobs} waits={callbacks.due > 0} />
         </tr>
       </tbody>
@@ -80,13 +84,14 @@ function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { qu
 }
 
 function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined; minutes: number }) {
-  const { family, has_queue, waiting, running, oldest_seconds, submitted, ended, jobs } = of;
+  const { family, has_queue, waiting, running, awaiting_slot, oldest_seconds, submitted, ended, jobs } = of;
   return (
     <tr>
       <td>{path === undefined ? family : <Link to={path}>{family}</Link>}</td>
       <Count value={waiting} />
       <Age seconds={oldest_seconds} />
       <Count value={running} wideOnly />
+      <Count value={awaiting_slot} wideOnly />
       <Rate amount={submitted / minutes} />
       <Rate amount={ended / minutes} />
       <Workers hasQueue={has_queue} jobs={jobs} waits={waiting > 0} />
@@ -94,7 +99,7 @@ function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined
   );
 }
 
-function Count({ value, wideOnly = false }: { value: number | null; wideOnly?: boolean }) {
+export function Count({ value, wideOnly = false }: { value: number | null; wideOnly?: boolean }) {
   return (
     <td data-align="end" className="number" {...(wideOnly && { 'data-wide': true })}>
       {value === null ? '–' : value.toLocaleString(currentLanguage())}

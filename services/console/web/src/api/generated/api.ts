@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 033fd12428321e4c.
+// Made by `npm run reference` of the API's description 1b367d5dbdd85c44.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2889,6 +2889,8 @@ export interface components {
                 waiting: number;
                 /** @description Tasks that have begun and have not ended. */
                 running: number;
+                /** @description Tasks for which their key, or every channel of their model, has no slot. */
+                awaiting_slot: number;
                 oldest_seconds: number | null;
                 next_due_at: number | null;
                 /** @description Tasks taken in within `recent_seconds`. */
@@ -2908,6 +2910,13 @@ export interface components {
                     paused: boolean;
                     workers: number | null;
                 } | null;
+            }[];
+            accounts: {
+                account_id: string;
+                /** @description Tasks that nobody has begun. */
+                waiting: number;
+                /** @description Tasks that have begun and have not ended. */
+                running: number;
             }[];
             callbacks: {
                 /** @description That have not ended. */

@@ -25,7 +25,7 @@ export function Facts({ task }: { task: Case }) {
               <code>{key_id}</code>
             </Link>,
           ],
-          [say('facts.family'), family],
+          [say('facts.family'), <QueueLink key="family" of={family} />],
           request_id !== null && [say('facts.request'), <IdChip key="request" id={request_id} />],
           parent_task_id !== undefined && [
             say('facts.parent'),
@@ -46,4 +46,8 @@ export function Facts({ task }: { task: Case }) {
       />
     </Panel>
   );
+}
+
+function QueueLink({ of }: { of: string }) {
+  return <Link to={`/queues?queue=${of}`}>{of}</Link>;
 }
