@@ -21,7 +21,7 @@ export async function limitMemory(pid: number): Promise<() => Promise<void>> {
     try {
       await access(join(folder, mark));
       await mkdir(group);
-      // What a process has when it joins a group stays with the former one.
+      // A group counts nothing that a process had when it joined.
       await writeFile(join(group, limit), String(MIB));
       await writeFile(join(group, 'cgroup.procs'), String(pid));
       return () => rmdir(group);

@@ -1,4 +1,4 @@
--- What vendors charged for jobs of a task that led to nothing; null: not known for one of them.
+-- The sum that vendors charged for a task's refused jobs, in nano-units; null: one of them is not known.
 CREATE OR REPLACE FUNCTION cost_of_refused_attempts(wanted_task text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (

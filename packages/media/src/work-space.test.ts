@@ -7,7 +7,7 @@ import { freeWorkBytes, workSpaceOf } from './work-space';
 const MIB = 1024 * 1024;
 const owner = { accountId: 'a' };
 
-/** What results may take together on a volume. */
+/** The bytes that results may take together on a volume. */
 function resultBytesOn(freeBytes: number) {
   const { maxBytes, slots } = workSpaceOf({ WORK_FOLDER: '/work', WORK_FOLDER_MB: 5120 }, new WorkSlots(), freeBytes);
   return slots.resultBytes(maxBytes);

@@ -96,9 +96,9 @@ select coalesce(array_agg(p.booking order by (p.booking).ordinal), '{}'), array_
 into admitted, awaiting from placed p where p.queues or not p.awaits;
 END $$;
 
--- What is held for a submission that sets `leastNano`: what its key has (`key_has`, the whole amount at most) as far as the account has it, and
--- `leastNano` at least. With `holdsByHalves` it is what the key has, halved until the account has it: that tells the key no more of the balance
--- than a refusal does. Null: without `leastNano` the whole amount is held.
+-- The amount that a submission with `leastNano` holds: `leastNano` at least, and the key's budget (`key_has`, at most the whole amount) as far as the
+-- account covers it. With `holdsByHalves` the key's budget is halved until the account covers it, which reveals no more of the balance than a
+-- refusal does. Null: a submission without `leastNano` holds the whole amount.
 CREATE OR REPLACE FUNCTION amount_to_hold(fields jsonb, key_has bigint, balance bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN fields ? 'leastNano' THEN greatest((fields->>'leastNano')::bigint,
     CASE WHEN fields ? 'holdsByHalves' THEN key_has >> greatest(0, ceil(log(2.0, greatest(key_has, 1) / greatest(balance, 1.0))))::int
@@ -262,7 +262,7 @@ BEGIN
   FROM unnest(endings) e;
 END $$;
 
--- What vendors charged for jobs of a task that led to nothing; null: not known for one of them.
+-- The sum that vendors charged for a task's refused jobs, in nano-units; null: one of them is not known.
 CREATE OR REPLACE FUNCTION cost_of_refused_attempts(wanted_task text) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (

@@ -25,7 +25,7 @@ async function ask<Answered>(path: string, script: Script, send: (path: string, 
 
 const post = (path: string, key: string) => world.api.post(path, BODY, { key });
 
-/** What comes of an answer before its connection breaks. */
+/** Reads an answer until its connection breaks. */
 async function readUntilBroken(path: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${world.api.url}${path}`, { method: 'POST', headers, body: JSON.stringify(BODY) });
