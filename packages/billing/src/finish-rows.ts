@@ -14,7 +14,11 @@ export function toFinish({
   deliveryId,
 }: Omit<NamedFinish, 'accountId'>): TaskToFinish {
   return {
-    ...{ taskId, fence: fence === 'any' ? null : fence, onlyUnpaid, deliveryId, status: outcome.kind },
+    taskId,
+    fence: fence === 'any' ? null : fence,
+    onlyUnpaid,
+    deliveryId,
+    status: outcome.kind,
     ...(outcome.kind === 'completed'
       ? { ...settledOf(outcome), result: outcome.result }
       : { costNano: '0', error: outcome.error }),

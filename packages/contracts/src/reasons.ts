@@ -225,7 +225,8 @@ export const REASONS = {
   },
   expired_before_start: {
     retry: 'yes',
-    meaning: 'no work on the task had begun when its `expires_in` was over; or a day after its submission, of the image tool',
+    meaning:
+      'no work on the task had begun when its `expires_in` was over; or a day after its submission, of the image tool',
     advice: 'submit again; nothing was charged',
   },
   caller_left: {

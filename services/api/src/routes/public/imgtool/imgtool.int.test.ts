@@ -75,7 +75,9 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     ['a day', {}, 86_400_000],
     ['less where the caller wants that', { expires_in: 60 }, 60_000],
   ])('lets a task wait for %s, and ends it 30 minutes later', async (_, fields, waitMs) => {
-    const { createdAt, startBy, deadlineAt } = await taskOf(await submitted('/imagine', { prompt: 'a fox', ...fields }));
+    const { createdAt, startBy, deadlineAt } = await taskOf(
+      await submitted('/imagine', { prompt: 'a fox', ...fields }),
+    );
     expect(Number(startBy) - createdAt.getTime()).toBe(waitMs);
     expect(deadlineAt.getTime() - Number(startBy)).toBe(1_800_000);
   });
