@@ -101,9 +101,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Judges what only all files together can break, as far as they are known. */
   checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => FamilyRequests[F] | DescribedRequest;
-  /** See `CatalogueEntry.startWithinSeconds`. */
+  /** When a task must have begun and ended, as `CatalogueEntry` says. */
   startWithinSeconds?: number;
-  /** See `CatalogueEntry.deadlineMs`. */
   deadlineMinutes: number;
   resultLifetimeHours: number;
   /** Bodies without `model`, each of which must parse. */

@@ -104,9 +104,9 @@ itWithBrowser(
     if (UPDATE) copyFileSync(screenshot, DOCUMENTED);
 
     await page.goto(`${app.origin}/board/queue/image/${DELAYED}-3`);
-    const answered = page.waitForResponse((response) => response.url().endsWith(`/${DELAYED}-3/promote`));
-    // The buttons have icons alone; the first of the job's is to hasten it.
-    await page.getByText(`${DELAYED}-3`).locator('xpath=ancestor::*[.//button][1]//button').first().click();
+    const answered = page.waitForResponse((response) => response.url().endsWith(`/${DELAYED}-3/clean`));
+    // The buttons have icons alone; the last of the job's is to remove it.
+    await page.getByText(`${DELAYED}-3`).locator('xpath=ancestor::*[.//button][1]//button').last().click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     expect((await answered).status()).toBe(204);
     expect(faults).toEqual([]);
