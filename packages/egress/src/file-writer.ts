@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { retry } from '@mediagate/concurrency';
 import type { FileOnDisk } from '@mediagate/contracts';
 
-/** Hears once what kept a file from being written, and how many bytes it was to have by then. */
+/** Hears what keeps a file from being written, each time that it is tried, and how many bytes it was to have by then. */
 export type WriteFailed = (error: unknown, bytes: number) => void;
 
 /** Bytes that wait for the disk before whoever sends them is to wait. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
+/** The longest pause between two tries, and how long a disk that takes nothing is waited for. */
+const MAX_PAUSE_MS = 5000;
+const MAX_WAIT_MS = 300_000;
+/** The disk is full, read-only, or closed to this process: an operator mends each. */
+const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
+export interface FileWriterOptions {
+  onFailure?: WriteFailed;
+  /** The bytes cannot be had a second time: the writer waits while the disk takes nothing, until this signal at the latest. */
+  waitsUntil?: AbortSignal;
+}
 
 /** Writes bytes to a new file as they arrive, with their size and hash on the way. */
 export class FileWriter {
   readonly #newPath: () => Promise<string>;
-  readonly #onFailure: WriteFailed | undefined;
+  readonly #options: FileWriterOptions;
   readonly #hash = createHash('sha256');
   #file: { path: string; handle: FileHandle } | undefined;
   #totalBytes = 0;
@@ -20,10 +32,10 @@ export class FileWriter {
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
 
-  /** @param newPath answers where there is no file yet; called with the first bytes, or at the end. */
-  constructor(newPath: () => Promise<string>, onFailure?: WriteFailed) {
+  /** @param newPath answers where there is no file yet; called with the first bytes, or at the end, and again where the disk took no file. */
+  constructor(newPath: () => Promise<string>, options: FileWriterOptions = {}) {
     this.#newPath = newPath;
-    this.#onFailure = onFailure;
+    this.#options = options;
   }
 
   /** The bytes are kept until they are written, and must not change. */
@@ -52,17 +64,21 @@ export class FileWriter {
   /** Closes the file, whose bytes may be given up. Never rejects. */
   async close(): Promise<void> {
     await this.#writing;
-    await this.#file?.handle.close().catch((error: unknown) => this.#fail(error));
+    await this.#file?.handle.close().catch((error: unknown) => {
+      this.#options.onFailure?.(error, this.#totalBytes);
+      this.#fail(error);
+    });
   }
 
   async #write(): Promise<void> {
     try {
-      this.#file ??= await this.#open();
+      const { handle } = this.#file ?? (await this.#onDisk(() => this.#open()));
       while (this.#unwritten.length > 0) {
         const pieces = this.#unwritten;
         this.#unwritten = [];
         const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-        await this.#file.handle.writeFile(bytes);
+        // A disk may take a part of them.
+        for (let at = 0; at < bytes.length; ) at += (await this.#onDisk(() => handle.write(bytes, at))).bytesWritten;
         this.#unwrittenBytes -= bytes.length;
       }
     } catch (error) {
@@ -72,15 +88,44 @@ export class FileWriter {
     }
   }
 
+  /** Reports each try that fails. Where the writer waits, work is tried again while the disk takes nothing. */
+  async #onDisk<T>(work: () => Promise<T>): Promise<T> {
+    const { waitsUntil: signal, onFailure } = this.#options;
+    const tried = () =>
+      work().catch((error: NodeJS.ErrnoException) => {
+        onFailure?.(error, this.#totalBytes);
+        throw signal && PASSING.has(String(error.code)) ? new DiskError(error) : error;
+      });
+    if (signal === undefined) return tried();
+    return retry(tried, {
+      firstPauseMs: MAX_PAUSE_MS / 8,
+      maxPauseMs: MAX_PAUSE_MS,
+      withinMs: MAX_WAIT_MS,
+      signal,
+      isWorthRetrying: (error) => error instanceof DiskError,
+    });
+  }
+
   async #open(): Promise<{ path: string; handle: FileHandle }> {
     const path = await this.#newPath();
-    return { path, handle: await open(path, 'wx', 0o600) };
+    // Kept at once: the writer may be called off before it goes on.
+    this.#file = { path, handle: await open(path, 'wx', 0o600) };
+    return this.#file;
   }
 
   #fail(error: unknown): void {
-    if (this.#failure === undefined) this.#onFailure?.(error, this.#totalBytes);
     this.#failure ??= { error };
     this.#unwritten = [];
     this.#unwrittenBytes = 0;
+  }
+}
+
+/** The disk takes nothing now. */
+class DiskError extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(cause.message, { cause });
+    this.code = cause.code;
   }
 }

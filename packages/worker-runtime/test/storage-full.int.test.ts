@@ -87,15 +87,20 @@ async function answered(name: string): Promise<string> {
     expect(await world.hastened(second)).toMatchObject({ status: 'completed', attemptsMade: 1 });
   });
 
-  it('that took no file of an answer counts as failing at once', async () => {
+  it('that takes no file of an answer counts as failing at once, and the file waits for space until its step is over', async () => {
     const worker = await world.startWorker();
     const step = worker.deps.openFiles({ owner: { accountId: 'any' }, signal: new AbortController().signal });
     const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     const made = jest.spyOn(files, 'mkdtemp').mockRejectedValueOnce(error);
-    await expect(step.newFile().end()).rejects.toBe(error);
-    made.mockRestore();
+    const { path, totalBytes } = await step.newFile().end();
+    expect([(await files.stat(path)).size, totalBytes]).toEqual([0, 0]);
     expect(lines(worker, 'storage.failing')).toMatchObject([{ fields: { reason: 'work full' } }]);
     await step.close();
+    const other = worker.deps.openFiles({ owner: { accountId: 'any' }, signal: new AbortController().signal });
+    made.mockRejectedValueOnce(error);
+    const waiting = other.newFile().end();
+    await Promise.all([expect(waiting).rejects.toThrow('the step is over'), other.close()]);
+    made.mockRestore();
   });
 
   it('leaves a finished job at its vendor, unfetched and without a mark, until it can be stored', async () => {

@@ -23,35 +23,42 @@ export interface StepFilesParts {
 /** The files that a vendor's answers become in one step, within the space that results have. They are removed with the step. */
 export class StepFiles {
   readonly #parts: StepFilesParts;
-  readonly #step: StepOfOwner;
+  readonly #owner: Owner;
+  readonly #closing = new AbortController();
+  /** The step was called off, or is over. */
+  readonly #signal: AbortSignal;
   #held: Promise<Held> | undefined;
   #folder: Promise<WorkFolder> | undefined;
   #files = 0;
-  #isClosed = false;
 
-  constructor(parts: StepFilesParts, step: StepOfOwner) {
+  constructor(parts: StepFilesParts, { owner, signal }: StepOfOwner) {
     this.#parts = parts;
-    this.#step = step;
+    this.#owner = owner;
+    this.#signal = AbortSignal.any([signal, this.#closing.signal]);
   }
 
   /** Takes space for so many bytes. False: others have it now. */
   tryReserve(bytes: number): boolean {
-    const held = this.#parts.space.tryTake({ owner: this.#step.owner, amount: bytes });
+    const held = this.#parts.space.tryTake({ owner: this.#owner, amount: bytes });
     if (held !== undefined) this.#held = Promise.resolve(held);
     return held !== undefined;
   }
 
-  /** A new file. Without a reservation its first bytes wait for space; it fails with the signal's reason. */
-  readonly newFile = (): FileWriter => new FileWriter(() => this.#newPath(), this.#parts.onFailure);
+  /** A new file. Its bytes wait while the disk takes nothing, and the first ones for space that was not reserved; it fails with the signal's reason. */
+  readonly newFile = (): FileWriter => {
+    const { onFailure } = this.#parts;
+    return new FileWriter(() => this.#newPath(), { onFailure, waitsUntil: this.#signal });
+  };
 
   async #newPath(): Promise<string> {
-    const { owner, signal } = this.#step;
-    this.#requireOpen();
-    this.#held ??= this.#parts.space.take({ owner, amount: UNANNOUNCED_BYTES }, signal);
+    this.#held ??= this.#parts.space.take({ owner: this.#owner, amount: UNANNOUNCED_BYTES }, this.#signal);
     await this.#held;
-    this.#requireOpen();
+    this.#signal.throwIfAborted();
     this.#folder ??= this.#parts.makeFolder();
-    const { path } = await this.#folder;
+    const { path } = await this.#folder.catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
     this.#files += 1;
     return join(path, `answer-${this.#files}`);
   }
@@ -66,15 +73,11 @@ export class StepFiles {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort(new Error('the step is over'));
     const folder = await this.#folder?.catch(() => undefined);
     // A folder that cannot be removed only takes space, and is swept later.
     await folder?.remove().catch(() => undefined);
     this.shrinkTo(0);
-  }
-
-  #requireOpen(): void {
-    if (this.#isClosed) throw new Error('the step is over');
   }
 }
 

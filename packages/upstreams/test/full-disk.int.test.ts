@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { FileWriter } from '@mediagate/egress';
+import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { AnswerFile } from '../src/answer-files';
+import { createHttpClient } from '../src/http-client';
+import { base64Bytes } from '../src/json-guards';
+import { type ReplayServer, startReplayServer } from './replay-server';
+
+const http = createHttpClient();
+/** The disk of 8 MB has room for both while nothing else is on it. */
+const images = [randomBytes(3_000_000), randomBytes(3_000_000)];
+const body = JSON.stringify({ data: images.map((bytes) => ({ b64_json: bytes.toString('base64') })) });
+
+let disk: SmallDisk;
+let server: ReplayServer;
+let answer: (response: ServerResponse) => void;
+beforeEach(async () => {
+  disk = await openSmallDisk();
+  server = await startReplayServer((response) => answer(response));
+});
+afterEach(async () => {
+  await server.close();
+  await disk.close();
+});
+afterAll(() => http.close());
+
+/** Asks while the disk is full. `failed` resolves with the first error of a write. */
+function ask(timeoutMs: number) {
+  const ending = new AbortController();
+  let files = 0;
+  let onFailure: (error: unknown) => void = () => undefined;
+  const failed = new Promise<unknown>((resolve) => {
+    onFailure = resolve;
+  });
+  const newFile = () =>
+    new FileWriter(async () => join(disk.path, String(++files)), { onFailure, waitsUntil: ending.signal });
+  const { signal } = ending;
+  const request = { method: 'POST', url: server.origin, headers: {}, body: { json: {} }, signal, newFile } as const;
+  return { reply: http.send({ ...request, timeoutMs, maxResponseBytes: 50_000_000 }), failed, ending };
+}
+
+(canOpenSmallDisk() ? describe : describe.skip)('an answer that comes while the disk is full', () => {
+  it('is reported at once, waits in its connection, and is whole once there is space', async () => {
+    answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    await disk.fill();
+    const { reply, failed } = ask(60_000);
+    // Users other than root get a closed folder instead.
+    expect(await failed).toMatchObject({ code: expect.stringMatching(/^(ENOSPC|EACCES)$/) });
+    await disk.empty();
+    const got = await reply;
+    if (got.kind !== 'answer' || got.body.kind !== 'json') throw new Error(JSON.stringify(got));
+    const { data } = got.body.value as { data: { b64_json: unknown }[] };
+    for (const [index, bytes] of images.entries()) {
+      const file = base64Bytes(data[index]?.b64_json);
+      if (!(file instanceof AnswerFile)) throw new Error('expected a file');
+      expect((await readFile(file.path)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('is given up at the time limit of its call', async () => {
+    answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    await disk.fill();
+    const { reply, ending } = ask(1500);
+    expect(await reply).toMatchObject({ kind: 'answer', body: { kind: 'unreadable', why: 'deadline' } });
+    ending.abort();
+  });
+});
