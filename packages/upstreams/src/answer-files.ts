@@ -134,29 +134,15 @@ function withFiles(value: unknown, files: ReadonlyMap<string, Json | AnswerFile>
 }
 
 /** A body that is a file itself. */
-export class FileAnswerReader implements AnswerReader {
-  readonly #writer: FileWriter;
-
-  constructor(writer: FileWriter) {
-    this.#writer = writer;
-  }
-
-  push(chunk: Buffer): void {
-    this.#writer.push(chunk);
-  }
-
-  backlog(): Promise<void> | undefined {
-    return this.#writer.backlog();
-  }
-
-  async end(): Promise<FileBody | UnreadBody> {
-    return this.#writer.end().then(
-      (file) => ({ kind: 'file', bytes: file }) as const,
-      () => NOT_KEPT,
-    );
-  }
-
-  close(): void {
-    void this.#writer.close();
-  }
+export function readFileAnswer(writer: FileWriter): AnswerReader {
+  return {
+    push: (chunk) => writer.push(chunk),
+    backlog: () => writer.backlog(),
+    end: () =>
+      writer.end().then(
+        (file): FileBody => ({ kind: 'file', bytes: file }),
+        () => NOT_KEPT,
+      ),
+    close: () => void writer.close(),
+  };
 }

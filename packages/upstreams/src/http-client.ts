@@ -1,7 +1,7 @@
 import { compressionsOf } from '@mediagate/contracts';
 import type { FileWriter } from '@mediagate/egress';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { type AnswerReader, FileAnswerReader, JsonAnswerReader } from './answer-files';
+import { type AnswerReader, JsonAnswerReader, readFileAnswer } from './answer-files';
 import { logAnswer } from './answer-log';
 import { decodeBody } from './decoded-body';
 import { ERROR_ANSWER_MAX_BYTES, type FileBody, type JsonBody, parseJson } from './json-body';
@@ -146,7 +146,7 @@ function readerFor(
 ): AnswerReader | undefined {
   const isPlain = compressionsOf(headers['content-encoding']).length === 0;
   if (newFile === undefined || status >= 300 || !isPlain) return undefined;
-  return isFile(expects, status, headers) ? new FileAnswerReader(newFile()) : new JsonAnswerReader(newFile);
+  return isFile(expects, status, headers) ? readFileAnswer(newFile()) : new JsonAnswerReader(newFile);
 }
 
 function isFile(expects: VendorRequest['expects'], status: number, headers: WholeAnswer['headers']): boolean {

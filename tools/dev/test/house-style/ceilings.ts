@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 152_465,
+  'source lines': 152_451,
   'test lines': 95_168,
   packages: 22,
   migrations: 3,
