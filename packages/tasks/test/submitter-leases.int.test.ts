@@ -39,6 +39,7 @@ describe('a lease of a process on what it runs', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['ended', { ...ENDED, leaseUntil: null }, 'cancelled'],
+    ['ended as it was kept', { ...ENDED, fence: 1, leaseUntil: null }, 'cancelled'],
     ['was taken over', { fence: 1, leaseUntil: new Date(0) }, 'internal_error'],
   ])('is not renewed once the task %s, which the process is to stop', async (_what, more, why) => {
     const id = await insert(more);

@@ -46,7 +46,7 @@ with renewed as (
 )
 select id, 'cancelled_by_caller' as why from renewed where cancel_requested_at is not null
 union all
-select t.id, case when t.fence = 0 then 'cancelled' else 'internal_error' end from tasks t
+select t.id, case when ${IS_OPEN} and t.fence <> 0 then 'internal_error' else 'cancelled' end from tasks t
 where t.id = any($1::text[]) and (t.fence = 0 and ${LEASED}) is not true`,
   values: (renewals, leaseMs) => [renewals.map(({ id }) => id), renewals.map(({ end }) => end), leaseMs],
 };
