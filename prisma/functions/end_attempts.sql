@@ -24,5 +24,5 @@ UPDATE task_attempts a
   FROM unnest(endings) e JOIN task_attempts o ON o.task_id = e.task_id AND (o.state NOT IN ('starting', 'accepted')) IS NOT TRUE
   LEFT JOIN LATERAL jsonb_to_record(CASE WHEN coalesce(e.attempt->>'id', o.id) = o.id THEN e.attempt END)
     AS x(state text, fault text, detail text, usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "requestIds" text[]) ON true
-  WHERE a.id = o.id;
+  WHERE a.id = o.id AND (a.state NOT IN ('starting', 'accepted')) IS NOT TRUE;
 END $$;

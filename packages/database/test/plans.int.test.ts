@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
 import { type Database, type DueDeliveryRow, openDatabase } from '../src';
 import { STATEMENTS } from '../src/statements';
@@ -77,6 +79,21 @@ it.each(BATCHES)(
     expect(plan.filter((line) => line.includes('Join Filter'))).toEqual([]);
   },
 );
+
+/** Stages of `book_tasks` and of `complete_tasks` that write. */
+const STAGES = ['write_booked_tasks', 'debit_bookings', 'settle_endings', 'write_endings', 'end_attempts'];
+
+it.each(STAGES)('%s never compares each of a batch with each', async (name) => {
+  const text = readFileSync(join(__dirname, `../../../prisma/functions/${name}.sql`), 'utf8');
+  const body = /\nBEGIN\n([\s\S]*);\nEND \$\$/.exec(text)?.[1] ?? '';
+  const commands = body
+    .replaceAll('unnest(booked)', 'unnest(null::booking[])')
+    .replaceAll('unnest(endings)', 'unnest(null::ending[])')
+    .replaceAll('coalesce(awaiting,', 'coalesce(null::bigint[],')
+    .split(';\n');
+  const plans = await Promise.all(commands.map(planOf));
+  expect(plans.flat().filter((line) => line.includes('Join Filter'))).toEqual([]);
+});
 
 /** Ten of everything: what PostgreSQL assumes of an array that it has not seen. */
 function withValues(text: string): string {

@@ -272,7 +272,8 @@ BEGIN
 END $$;
 
 -- The deadline of a task as its first attempt begins. One that must begin by some time was given what its work may take beyond that time, and
--- loses what is left of it; a later attempt changes nothing. Tasks booked by 0.1.0, whose deadline may come first, keep theirs.
+-- loses what is left of it; a later attempt changes nothing. 0.1.0 counted the work's time from the submission: a task that it booked keeps a deadline
+-- that comes before its time to begin, and loses what it did not wait otherwise.
 CREATE OR REPLACE FUNCTION deadline_once_begun(deadline timestamptz, start_by timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN deadline > start_by THEN deadline - (start_by - now()) ELSE deadline END
 $$;
@@ -321,7 +322,7 @@ UPDATE task_attempts a
   FROM unnest(endings) e JOIN task_attempts o ON o.task_id = e.task_id AND (o.state NOT IN ('starting', 'accepted')) IS NOT TRUE
   LEFT JOIN LATERAL jsonb_to_record(CASE WHEN coalesce(e.attempt->>'id', o.id) = o.id THEN e.attempt END)
     AS x(state text, fault text, detail text, usage jsonb, answer text, "costNano" bigint, "costOrigin" text, "requestIds" text[]) ON true
-  WHERE a.id = o.id;
+  WHERE a.id = o.id AND (a.state NOT IN ('starting', 'accepted')) IS NOT TRUE;
 END $$;
 
 -- Chooses the undecided submissions that can be paid: in order of arrival, while the money of their account, their key, and the key that made
@@ -461,7 +462,8 @@ BEGIN
     AND NOT EXISTS (SELECT FROM tasks c WHERE c.parent_task_id = parent_id AND c.status <> 'failed');
 END $$;
 
--- Moves the money of tasks that end: reservations, accounts and keys, once each, entries of the ledger, and overruns, the platform's loss.
+-- Moves the money of tasks that end, of each whose reservation is still held: reservations, accounts and keys, once each, entries of the ledger,
+-- and overruns, the platform's loss.
 --
 -- An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
 -- Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
@@ -471,12 +473,13 @@ WITH resolved AS (
   UPDATE reservations r SET state = CASE e.end_status WHEN 'completed' THEN 'settled' ELSE 'refunded' END,
     settled_nano = CASE e.end_status WHEN 'completed' THEN e.settled_nano END, units = e.units, resolved_at = now(),
     channel_id = e.paid_channel_id, cost_nano = e.vendor_cost_nano
-  FROM unnest(endings) e WHERE r.task_id = e.task_id
+  FROM unnest(endings) e WHERE r.task_id = e.task_id AND (r.state <> 'held') IS NOT TRUE
+  RETURNING e.task_id, e.account_id, e.key_id, e.end_status, e.held_nano, e.settled_nano, e.overrun_nano
 ),
 account AS (
   UPDATE accounts a SET held_nano = a.held_nano - m.held, settled_nano = a.settled_nano + m.settled
   FROM (
-    SELECT e.account_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM unnest(endings) e GROUP BY e.account_id
+    SELECT e.account_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM resolved e GROUP BY e.account_id
   ) m
   WHERE a.id = m.account_id RETURNING a.id, a.topped_up_nano - a.held_nano - a.settled_nano AS balance
 ),
@@ -484,19 +487,19 @@ balances AS MATERIALIZED (SELECT jsonb_object_agg(a.id, a.balance) AS by_account
 api_key AS (
   UPDATE api_keys k SET held_nano = k.held_nano - m.held, settled_nano = k.settled_nano + m.settled
   FROM (
-    SELECT e.key_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM unnest(endings) e GROUP BY e.key_id
+    SELECT e.key_id, sum(e.held_nano)::bigint AS held, sum(e.settled_nano)::bigint AS settled FROM resolved e GROUP BY e.key_id
   ) m
   WHERE k.id = m.key_id
 ),
 overrun AS (
-  INSERT INTO overruns (task_id, amount_nano) SELECT e.task_id, e.overrun_nano FROM unnest(endings) e WHERE e.overrun_nano > 0
+  INSERT INTO overruns (task_id, amount_nano) SELECT e.task_id, e.overrun_nano FROM resolved e WHERE e.overrun_nano > 0
 )
 INSERT INTO ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
 SELECT e.account_id, e.key_id, e.task_id, CASE e.end_status WHEN 'completed' THEN 'settle' ELSE 'refund' END,
   CASE e.end_status WHEN 'completed' THEN e.settled_nano ELSE e.held_nano END,
   (b.by_account ->> e.account_id)::bigint - coalesce(sum(e.held_nano - e.settled_nano) OVER (
     PARTITION BY e.account_id ORDER BY e.task_id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0)
-FROM unnest(endings) e CROSS JOIN balances b ORDER BY e.task_id;
+FROM resolved e CROSS JOIN balances b ORDER BY e.task_id;
 END $$;
 
 -- Writes the tasks of what was decided, with their labels. `awaiting` has the ordinals of those that await a slot of their key.
