@@ -88,16 +88,10 @@ function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig 
  * last: without `timezone=UTC`, for one, times would be read hours off.
  */
 function withUrl(text: string, config: PoolConfig): PoolConfig {
-  const { address, parameters } = splitUrl(text);
-  const options = [...parameters.getAll('options'), config.options].filter(Boolean).join(' ');
-  for (const name of [...Object.keys(config), POOLER, 'options']) parameters.delete(name);
-  return { ...config, options, connectionString: `${address}?${parameters}` };
-}
-
-/** The parameters of a URL, and all before them. `URL` reads no URL of a socket, as `postgresql://user@/name?host=/run/postgresql`. */
-function splitUrl(text: string): { address: string; parameters: URLSearchParams } {
-  const [address = '', ...rest] = text.split('?');
-  return { address, parameters: new URLSearchParams(rest.join('?')) };
+  const url = new URL(text);
+  const options = [...url.searchParams.getAll('options'), config.options].filter(Boolean).join(' ');
+  for (const name of [...Object.keys(config), POOLER, 'options']) url.searchParams.delete(name);
+  return { ...config, options, connectionString: url.href };
 }
 
 /** The word that Prisma has for it, too. */
@@ -108,5 +102,5 @@ const POOLER = 'pgbouncer';
  * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
  */
 export function isPoolerUrl(text: string): boolean {
-  return splitUrl(text).parameters.get(POOLER) === 'true';
+  return new URL(text).searchParams.get(POOLER) === 'true';
 }

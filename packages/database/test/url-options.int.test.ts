@@ -1,12 +1,15 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase } from '@mediagate/testkit';
 import { openConnections } from '../src/connections';
 
 const SETTINGS = ['TimeZone', 'plan_cache_mode', 'statement_timeout', 'lock_timeout', 'work_mem'] as const;
 
-async function sessionWith(query: string, addressed = (url: string) => url): Promise<unknown[]> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const own = addressed(databaseUrl);
-  const url = `${own}${own.includes('?') ? '&' : '?'}${query}`;
+async function sessionWith(query: string, databaseUrl: string): Promise<unknown[]> {
+  const url = `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}${query}`;
   const { pool } = openConnections({ url, poolSize: 1, statementTimeoutMs: 4321, applicationName: 'options-test' });
   try {
     const { rows } = await pool.query(
@@ -15,23 +18,44 @@ async function sessionWith(query: string, addressed = (url: string) => url): Pro
     return SETTINGS.map((name) => rows[0][name]);
   } finally {
     await pool.end();
-    await drop();
+  }
+}
+
+/** Runs `work` with the URL of a socket that leads to the server of `databaseUrl`, which listens at no socket itself. */
+async function withSocket<Result>(databaseUrl: string, work: (url: string) => Promise<Result>): Promise<Result> {
+  const url = new URL(databaseUrl);
+  const directory = await mkdtemp(join(tmpdir(), 'mediagate-socket-'));
+  const { hostname: host, port } = url;
+  const server = createServer((client) => {
+    const upstream = connect({ host, port: Number(port) });
+    for (const end of [client, upstream]) end.on('error', () => undefined);
+    client.pipe(upstream).pipe(client);
+  });
+  await once(server.listen(join(directory, '.s.PGSQL.1')), 'listening');
+  try {
+    return await work(
+      `postgresql://${url.username}:${url.password}@nowhere.invalid${url.pathname}?host=${directory}&port=1`,
+    );
+  } finally {
+    await once(server.close(), 'close');
+    await rm(directory, { recursive: true });
   }
 }
 
 const SETTLED = ['UTC', 'force_generic_plan', '4321ms', '2s', '9MB'];
 
-/** The form in which a socket is named, `postgresql://user:password@/name?host=…`, which `URL` does not read. */
-function withHostAsParameter(text: string): string {
-  const { username, password, hostname, port, pathname, searchParams } = new URL(text);
-  for (const [name, value] of Object.entries({ host: hostname, port })) if (value !== '') searchParams.set(name, value);
-  return `postgresql://${username}:${password}@${pathname}?${searchParams}`;
-}
-
 it.each([
   ['options=-c%20timezone%3DAsia%2FShanghai%20-c%20work_mem%3D9MB'],
   ['options=-c+work_mem%3D9MB+-c+plan_cache_mode%3Dauto&statement_timeout=0&lock_timeout=1'],
-])('a session has the settings that statements need, and those of its URL beside them: %s', async (query) => {
-  expect(await sessionWith(query)).toEqual(SETTLED);
-  expect(await sessionWith(query, withHostAsParameter)).toEqual(SETTLED);
-});
+])(
+  'a session has the settings that statements need, and those of its URL beside them, also over a socket: %s',
+  async (query) => {
+    const { databaseUrl, drop } = await createTestDatabase();
+    try {
+      expect(await sessionWith(query, databaseUrl)).toEqual(SETTLED);
+      expect(await withSocket(databaseUrl, (url) => sessionWith(query, url))).toEqual(SETTLED);
+    } finally {
+      await drop();
+    }
+  },
+);

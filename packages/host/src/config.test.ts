@@ -69,6 +69,26 @@ describe('settings from the environment', () => {
     expect(faultsOf({ ...REQUIRED, COUNT: text })).toEqual([expect.stringMatching(/^COUNT /)]);
   });
 
+  it.each([
+    [
+      'postgresql://ada:secret@/books?host=/run/postgresql',
+      'postgresql://ada:secret@localhost/books?host=/run/postgresql',
+    ],
+    ['postgres://ada@/books?host=/run&port=5433', 'postgres://ada@localhost/books?host=/run&port=5433'],
+    ['postgresql:///books?host=/run/postgresql', 'postgresql:///books?host=/run/postgresql'],
+    ['postgresql://ada@%2Frun%2Fpostgresql/books', 'postgresql://ada@%2Frun%2Fpostgresql/books'],
+    ['unix://:secret@/run/redis.sock?db=1', 'unix://:secret@localhost/run/redis.sock?db=1'],
+    ['unix:///run/redis.sock', 'unix:///run/redis.sock'],
+  ])('take the URL of a socket in a form that each reads: %s', (text, expected) => {
+    const { SITE } = loadConfig(settings, { ...REQUIRED, SITE: text });
+    expect(SITE).toBe(expected);
+    expect(URL.canParse(expected)).toBe(true);
+  });
+
+  it('refuse a URL of HTTP without a host', () => {
+    expect(faultsOf({ ...REQUIRED, SITE: 'https://ada@/books' })).toEqual(['SITE is not a URL: a site']);
+  });
+
   it('never repeat a value that does not fit, which may be a secret in the wrong place', () => {
     const env = { ...REQUIRED, COUNT: 'hunter2', SITE: 'hunter2', ON: 'hunter2', PORT: 'hunter2', LEVEL: 'hunter2' };
     expect(faultsOf(env)).toHaveLength(5);

@@ -77,7 +77,7 @@ function parse(text: string, setting: Setting): unknown {
           .filter((part) => part !== ''),
       );
     case 'url':
-      return URL.canParse(text) ? text : new Error('is not a URL');
+      return readUrl(text) ?? new Error('is not a URL');
     case 'boolean':
       if (text === '1' || text === 'true') return true;
       return text === '0' || text === 'false' ? false : new Error('is neither 1 nor 0');
@@ -88,6 +88,15 @@ function parse(text: string, setting: Setting): unknown {
     default:
       return setting.type satisfies never;
   }
+}
+
+/**
+ * Names the host in the URL of a socket with a login, as `postgresql://user@/name?host=/run/postgresql`: `URL` reads none that lacks one,
+ * and PostgreSQL's and Redis' drivers go by the socket where both stand.
+ */
+function readUrl(text: string): string | undefined {
+  const url = text.replace(/^((?:postgres(?:ql)?|unix):\/\/[^/?#]*@)(?=\/)/, '$1localhost');
+  return URL.canParse(url) ? url : undefined;
 }
 
 function parseInteger(text: string, min: number, max: number): number | Error {
