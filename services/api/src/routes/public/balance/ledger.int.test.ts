@@ -270,8 +270,8 @@ describe('GET /v1/usage', () => {
     if (message !== undefined) expect(body.error.message).toBe(message);
   });
 
-  it('400: of a zone that is known here and not to PostgreSQL, it says that it is none', async () => {
-    const { caller } = await callerWithHistory();
+  it('400: of a zone that is known here and not to PostgreSQL, it says that it is none, also without tasks', async () => {
+    const caller = await api.createCaller();
     const { status, body } = await get(caller, '/v1/usage?timezone=US/Pacific-New');
     expect([status, body.error?.param]).toEqual([400, 'timezone']);
   });
