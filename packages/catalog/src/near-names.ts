@@ -94,8 +94,16 @@ export interface PricedFields {
  */
 export function createNearNameJudge(
   properties: Readonly<Record<string, unknown>>,
-  { count, length }: PricedFields = {},
+  priced?: PricedFields,
 ): (body: JsonObject) => RejectedInput[] {
+  return finderOf(foreignNames(properties, priced));
+}
+
+/** All such fields, in every spelling. */
+export function foreignNames(
+  properties: Readonly<Record<string, unknown>>,
+  { count, length }: PricedFields = {},
+): readonly Foreign[] {
   const has = (name: string) => Object.hasOwn(properties, name);
   const renamed = [...Object.entries(SIZE_FIELDS), ...Object.entries(WORK_FIELDS)];
   const named = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...renamed]
@@ -103,8 +111,7 @@ export function createNearNameJudge(
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, names.filter(has)]));
   const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
-  const foreign = [...named, ...files, ...callbacks, REVIEW].flatMap(spellings).filter(([name]) => !has(name));
-  return finderOf(foreign);
+  return [...named, ...files, ...callbacks, REVIEW].flatMap(spellings).filter(([name]) => !has(name));
 }
 
 /** Without a review the task would be made unreviewed. */
@@ -149,7 +156,8 @@ function refusalOf(name: string, others: readonly string[]): Failure {
   return fieldFailure('unsupported_parameter', name, 'called_otherwise', { other: listed('or', others) });
 }
 
-function isSent(body: JsonObject, name: string): boolean {
+/** False: the value asks for nothing. */
+export function isSent(body: JsonObject, name: string): boolean {
   if (!Object.hasOwn(body, name)) return false;
   const value = body[name];
   return (

@@ -1,4 +1,12 @@
-import { type Failure, failureOf, isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
+import {
+  type Failure,
+  failureOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Message,
+  type MessageParam,
+} from '@mediagate/contracts';
 import { NestedJson } from '../../../http/nested-json';
 import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { ImageLink } from './image-links';
@@ -43,7 +51,7 @@ export class FieldReader {
     return this.fault(failureOf('unsupported_parameter', param, ['unsupported_parameter']));
   }
 
-  otherName(param: string, other: string): undefined {
+  otherName(param: string, other: MessageParam): undefined {
     return this.fault(failureOf('unsupported_parameter', param, ['called_otherwise', { other }]));
   }
 

@@ -22,6 +22,7 @@ const asked = (...parts: object[]) => ({
   contents: [{ role: 'user', parts: [{ text: 'a boat' }, ...parts] }],
   generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '16:9', imageSize: '2K' } },
 });
+const config = (generationConfig: object) => ({ generationConfig });
 const send = (to: string, body: object) => api.post(to, body, { key: caller.key });
 
 async function untilBooked() {
@@ -116,7 +117,7 @@ describe('an image model by the native endpoint', () => {
     expect((await send(path(MODEL), turns)).status).toBe(400);
   });
 
-  it('names in `warnings` the fields and images that it does not use, and refuses them under `Strict`', async () => {
+  it('names in `warnings` the fields, texts and images that it does not use, and refuses them under `Strict`', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: PNG.toString('base64') } };
     const [turn] = asked(image).contents;
     const body = {
@@ -129,6 +130,7 @@ describe('an image model by the native endpoint', () => {
       'safetySettings',
       'generationConfig.temperature',
       'generationConfig.imageConfig.outputMimeType',
+      'contents[0].parts[0].text',
       'contents[0].parts[1].inlineData',
     ];
     expect(answer.body.data.warnings).toEqual(names.map((name) => expect.stringContaining(`${name} was ignored`)));
@@ -138,6 +140,34 @@ describe('an image model by the native endpoint', () => {
       400,
       names,
     ]);
+  });
+
+  it.each<[param: string, meant: string | undefined, body: object]>([
+    ['aspectRatio', 'generationConfig.imageConfig.aspectRatio', { aspectRatio: '16:9' }],
+    ['generationConfig.aspect_ratio', 'generationConfig.imageConfig.aspectRatio', config({ aspect_ratio: '16:9' })],
+    ['generationConfig.imageConfig.size', 'imageConfig.aspectRatio or', config({ imageConfig: { size: '1024x1024' } })],
+    ['generationConfig.width', 'generationConfig.imageConfig.imageSize', config({ width: 1024 })],
+    ['generationConfig.numberOfImages', 'generationConfig.candidateCount', config({ numberOfImages: 4 })],
+    [
+      'generationConfig.imageConfig.candidateCount',
+      'generationConfig.candidateCount',
+      config({ imageConfig: { candidateCount: 4 } }),
+    ],
+    ['n', 'generationConfig.candidateCount', { n: 2 }],
+    ['image_urls', undefined, { image_urls: ['https://example.com/a.png'] }],
+    ['mask', undefined, { mask: 'https://example.com/a.png' }],
+    ['webhook', undefined, { webhook: 'https://example.com' }],
+    ['callbackUrl', undefined, { callbackUrl: 'https://example.com' }],
+    ['generationConfig.responseModalities', 'IMAGE', config({ responseModalities: ['TEXT'] })],
+  ])('refuses by its name, with the one to use, what would make another image: %s', async (param, meant, body) => {
+    const answer = await send(path(MODEL), { ...asked(), ...body });
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    if (meant !== undefined) expect(answer.body.error.message).toContain(meant);
+  });
+
+  it('takes names that ask for nothing', async () => {
+    const { status } = await made(send(path(MODEL), { ...asked(), n: null, image_urls: [], webhook: '' }));
+    expect(status).toBe(200);
   });
 
   it.each(['image', 'text'] as const)('is closed to keys of the family %s alone: it needs both', async (family) => {

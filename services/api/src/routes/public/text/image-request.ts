@@ -4,12 +4,13 @@ import { isJsonObject, type Json, type JsonObject, type Message } from '@mediaga
 import { missing } from '../../../use-cases/invalid';
 import { FieldReader } from '../openai/field-reader';
 import { requireSound } from '../openai/text-options';
+import { readImageConfig } from './image-config';
 
 export interface ImageRequest {
   body: JsonObject;
   /** By the address that stands for each in the body. */
   files: Map<string, Buffer>;
-  /** Fields and images that were ignored. */
+  /** Fields, texts and images that were ignored. */
   warnings: Message[];
 }
 
@@ -33,20 +34,23 @@ export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> 
   const turns = readTurns(sent['contents'], fields);
   const last = turns.findLast(({ role }) => role !== 'model')?.parts ?? [];
   const made = turns.findLast(({ role }) => role === 'model')?.parts ?? [];
-  const { config, ignored } = readConfig(sent, fields);
+  const { config, ignored } = readImageConfig(sent, fields);
   await requireSound(fields, 'contents', 'inlineData');
   const prompt = [...instruction, ...last].flatMap(({ text }) => text ?? []).join('\n');
   if (prompt.trim() === '') throw missing('contents', 'required');
   const edited = imagesOf(last).length > 0 ? imagesOf(last) : imagesOf(made);
-  const unused = turns.flatMap(({ parts }) => imagesOf(parts)).filter((image) => !edited.includes(image));
+  const parts = turns.flatMap((turn) => turn.parts);
+  const earlier = parts.filter((part) => part.text !== undefined && !last.includes(part));
+  const unused = imagesOf(parts).filter((image) => !edited.includes(image));
   const files = new Map(edited.map(({ data }) => decode(data)));
   const images = files.size === 0 ? {} : { image_urls: [...files.keys()] };
-  const names = [...ignored, ...unused.map(({ param }) => param)];
+  const names = [...ignored, ...earlier.map(({ param }) => `${param}.text`), ...unused.map(({ param }) => param)];
   const warnings = warnOfUnknownFields(Object.fromEntries(names.map((name) => [name, null])));
   return { body: { prompt, ...images, ...config }, files, warnings };
 }
 
 interface Part {
+  param: string;
   text: string | undefined;
   image: Image | undefined;
 }
@@ -83,6 +87,7 @@ function readParts(turn: Json, param: string, { known, fields }: Reading): Part[
     const imageField = given.find((name) => IMAGE_FIELDS.includes(name));
     return [
       {
+        param: at,
         text: text === undefined ? undefined : fields.text(text, `${at}.text`),
         image: imageField === undefined ? undefined : readImage(part[imageField], `${at}.${imageField}`, fields),
       },
@@ -102,33 +107,4 @@ function imagesOf(parts: readonly Part[]): Image[] {
 function decode(base64: string): [address: string, bytes: Buffer] {
   const bytes = Buffer.from(base64, 'base64');
   return [`https://attached.invalid/${createHash('sha256').update(bytes).digest('hex')}`, bytes];
-}
-
-/** The fields of the model's body by each name of the configuration. */
-const CONFIG = { candidateCount: 'n', candidate_count: 'n' };
-const IMAGE_CONFIG = {
-  aspectRatio: 'size',
-  aspect_ratio: 'size',
-  imageSize: 'resolution',
-  image_size: 'resolution',
-};
-const READ = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'model'];
-const READ_OF_CONFIG = ['imageConfig', 'image_config', 'responseModalities', 'response_modalities'];
-
-/** Reads what is asked beside the prompt, and names the fields that are not read. */
-function readConfig(sent: JsonObject, fields: FieldReader): { config: JsonObject; ignored: string[] } {
-  const config: JsonObject = {};
-  const ignored = Object.keys(sent).filter((name) => !READ.includes(name));
-  const take = (from: JsonObject, param: string, names: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(from)) {
-      const own = names[name];
-      if (own !== undefined && value !== null) config[own] = value as Json;
-      else if (value !== null && !READ_OF_CONFIG.includes(name)) ignored.push(`${param}.${name}`);
-    }
-  };
-  const generation = fields.object(sent['generationConfig'] ?? sent['generation_config'] ?? {}, 'generationConfig');
-  const image = generation?.['imageConfig'] ?? generation?.['image_config'] ?? {};
-  take(generation ?? {}, 'generationConfig', CONFIG);
-  take(fields.object(image, 'generationConfig.imageConfig') ?? {}, 'generationConfig.imageConfig', IMAGE_CONFIG);
-  return { config, ignored };
 }

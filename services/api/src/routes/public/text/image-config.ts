@@ -1,0 +1,72 @@
+import { foreignNames, isSent } from '@mediagate/catalog';
+import { type Json, type JsonObject, listed } from '@mediagate/contracts';
+import type { FieldReader } from '../openai/field-reader';
+
+/** Fields that change the image: where each stands, and what the model calls it. */
+const FIELDS = {
+  candidate_count: { path: 'generationConfig.candidateCount', own: 'n' },
+  aspect_ratio: { path: 'generationConfig.imageConfig.aspectRatio', own: 'size' },
+  image_size: { path: 'generationConfig.imageConfig.imageSize', own: 'resolution' },
+} as const;
+const CONFIG = namesOf('candidate_count');
+const IMAGE_CONFIG = namesOf('aspect_ratio', 'image_size');
+const READ = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'model'];
+const READ_OF_CONFIG = ['imageConfig', 'image_config', 'responseModalities', 'response_modalities'];
+
+/** Where the fields stand that are meant by other names, and by these names in another place. Without them another image would be made. */
+const MEANT = new Map<string, readonly string[]>([
+  ...foreignNames(FIELDS, { count: 'candidate_count' }).map(
+    ([name, others]) => [name, others.flatMap((other) => pathsOf(other))] as const,
+  ),
+  ...Object.entries({ ...CONFIG, ...IMAGE_CONFIG }).map(([name, { path }]) => [name, [path]] as const),
+  ['webhook', []],
+]);
+
+/** Reads what is asked beside the prompt, and names the fields that are not read. */
+export function readImageConfig(sent: JsonObject, fields: FieldReader): { config: JsonObject; ignored: string[] } {
+  const config: JsonObject = {};
+  const ignored: string[] = [];
+  const ignore = (from: JsonObject, name: string, path: string) => {
+    if (MEANT.has(name) && isSent(from, name)) refuse(path, MEANT.get(name) ?? [], fields);
+    else ignored.push(path);
+  };
+  for (const name of Object.keys(sent)) if (!READ.includes(name)) ignore(sent, name, name);
+  const take = (from: JsonObject, param: string, names: Readonly<Record<string, Field>>) => {
+    for (const [name, value] of Object.entries(from)) {
+      const field = names[name];
+      if (field !== undefined && value !== null) config[field.own] = value as Json;
+      else if (value !== null && !READ_OF_CONFIG.includes(name)) ignore(from, name, `${param}.${name}`);
+    }
+  };
+  const generation = fields.object(sent['generationConfig'] ?? sent['generation_config'] ?? {}, 'generationConfig');
+  const image = generation?.['imageConfig'] ?? generation?.['image_config'] ?? {};
+  take(generation ?? {}, 'generationConfig', CONFIG);
+  take(fields.object(image, 'generationConfig.imageConfig') ?? {}, 'generationConfig.imageConfig', IMAGE_CONFIG);
+  requireImages(generation?.['responseModalities'] ?? generation?.['response_modalities'], fields);
+  return { config, ignored };
+}
+
+type Field = (typeof FIELDS)[keyof typeof FIELDS];
+
+/** The fields by the names that clients spell them with: `aspectRatio` and `aspect_ratio`. */
+function namesOf(...names: (keyof typeof FIELDS)[]): Record<string, Field> {
+  return Object.fromEntries(
+    names.flatMap((name) => [FIELDS[name].path.split('.').at(-1), name].map((spelt) => [spelt, FIELDS[name]])),
+  );
+}
+
+function pathsOf(name: string): string[] {
+  return Object.hasOwn(FIELDS, name) ? [FIELDS[name as keyof typeof FIELDS].path] : [];
+}
+
+function refuse(param: string, paths: readonly string[], fields: FieldReader): void {
+  if (paths.length === 0) fields.unsupported(param);
+  else fields.otherName(param, listed('or', paths));
+}
+
+/** An answer of texts alone would be an image that nobody asked for. */
+function requireImages(modalities: Json | undefined, fields: FieldReader): void {
+  if (!Array.isArray(modalities) || modalities.length === 0) return;
+  if (!modalities.some((word) => /^image$/i.test(String(word))))
+    fields.invalid('generationConfig.responseModalities', 'must_be_one_of', { values: 'IMAGE, TEXT + IMAGE' });
+}
