@@ -2,9 +2,18 @@ import { message } from '@mediagate/contracts';
 import type { ByteSource } from '../../sources/byte-source';
 import { DocumentError } from '../document-facts';
 import { type Place, readSection, type Section } from './cross-reference';
-import { needsPassword } from './password';
+import { createDecrypt, type Decrypt } from './encryption';
+import { needsPassword, readLock } from './password';
 import { createPdfText, MAX_VALUE_BYTES, type PdfText } from './pdf-text';
-import { asCount, asDictionary, isReference, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
+import {
+  asCount,
+  asDictionary,
+  isReference,
+  type PdfDictionary,
+  PdfSyntaxError,
+  type PdfValue,
+  parsePdfValue,
+} from './pdf-value';
 
 /** The end of a file, in which it says where its list of objects begins. */
 const TAIL_BYTES = 2048;
@@ -29,10 +38,7 @@ export async function countPdfPages(source: ByteSource): Promise<number> {
     const sections = await readSections(text, await findStart(source));
     const locked = sections.find(({ trailer }) => trailer.has('Encrypt'))?.trailer;
     isEncrypted = locked !== undefined;
-    const lookup = createLookup(text, sections);
-    if (locked && needsPassword(asDictionary(await lookup(locked.get('Encrypt'))), await lookup(locked.get('ID')))) {
-      throw new DocumentError(message('document_password'));
-    }
+    const lookup = createLookup(text, sections, locked && (await openLock(createLookup(text, sections), locked)));
     const [newest] = sections.flatMap(({ trailer }) => trailer.get('Root') ?? []);
     const root = asDictionary(await lookup(newest));
     const pages = asDictionary(await lookup(root.get('Pages')));
@@ -42,6 +48,18 @@ export async function countPdfPages(source: ByteSource): Promise<number> {
     if (!(error instanceof PdfSyntaxError)) throw error;
     throw new DocumentError(message(isEncrypted ? 'pdf_password' : 'pdf_broken'), { cause: error });
   }
+}
+
+/**
+ * Answers what reads the streams of a file that is encrypted.
+ *
+ * @throws DocumentError where readers need a password.
+ */
+async function openLock(lookup: Lookup, trailer: PdfDictionary): Promise<Decrypt> {
+  const encrypt = asDictionary(await lookup(trailer.get('Encrypt')));
+  const lock = readLock(encrypt, await lookup(trailer.get('ID')));
+  if (needsPassword(encrypt, lock)) throw new DocumentError(message('document_password'));
+  return createDecrypt(encrypt, lock);
 }
 
 async function findStart(source: ByteSource): Promise<number> {
@@ -70,8 +88,10 @@ async function readSections(text: PdfText, start: number): Promise<Section[]> {
   return sections;
 }
 
+type Lookup = (value: PdfValue | undefined) => Promise<PdfValue>;
+
 /** Answers the value, and for a reference the value of the object meant. */
-function createLookup(text: PdfText, sections: readonly Section[]) {
+function createLookup(text: PdfText, sections: readonly Section[], decrypt?: Decrypt): Lookup {
   let references = 0;
 
   async function lookup(value: PdfValue | undefined): Promise<PdfValue> {
@@ -107,7 +127,7 @@ function createLookup(text: PdfText, sections: readonly Section[]) {
     }
     const stream = await text.stream(place.offset);
     const { dictionary } = stream;
-    const bytes = await text.data(stream, asCount(await lookup(dictionary.get('Length'))));
+    const bytes = await text.data(stream, asCount(await lookup(dictionary.get('Length'))), decrypt?.bind(null, within));
     const first = asCount(dictionary.get('First'));
     const directory = bytes
       .toString('latin1', 0, Math.min(first, MAX_DIRECTORY_BYTES))

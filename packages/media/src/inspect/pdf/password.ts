@@ -5,34 +5,41 @@ import { isName, type PdfDictionary, type PdfValue } from './pdf-value';
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /** The standard handler's entries, by the names of the format: ISO 32000-2, 7.6.4. */
-interface Lock {
+export interface Lock {
   revision: number;
   keyBytes: number;
   permissions: number;
   coversMetadata: boolean;
   owner: Buffer;
   user: Buffer;
+  /** Holds the key of the file from revision 5 on. */
+  userKey: Buffer;
   fileId: Buffer;
 }
 
-/**
- * Whether a file of this `Encrypt` dictionary opens for nobody who has no password, or certificate. One with a password for its owner
- * alone opens with the empty one. A lock of a kind that is not known counts as open.
- */
-export function needsPassword(encrypt: PdfDictionary, ids: PdfValue): boolean {
-  const filter = encrypt.get('Filter');
-  if (!isName(filter)) return false;
-  if (filter.name !== 'Standard') return true;
+/** Reads the `Encrypt` dictionary; `ids` are the two of the file. */
+export function readLock(encrypt: PdfDictionary, ids: PdfValue): Lock {
   const number = (key: string) => Number(encrypt.get(key));
-  const lock = {
+  return {
     revision: number('R'),
     keyBytes: Math.min(Math.max((number('Length') || 40) / 8, 5), 16),
     permissions: number('P') || 0,
     coversMetadata: encrypt.get('EncryptMetadata') !== false,
     owner: bytesOfString(encrypt.get('O')),
     user: bytesOfString(encrypt.get('U')),
+    userKey: bytesOfString(encrypt.get('UE')),
     fileId: bytesOfString(Array.isArray(ids) ? ids[0] : undefined),
   };
+}
+
+/**
+ * Whether a file of this `Encrypt` dictionary opens for nobody who has no password, or certificate. One with a password for its owner
+ * alone opens with the empty one. A lock of a kind that is not known counts as open.
+ */
+export function needsPassword(encrypt: PdfDictionary, lock: Lock): boolean {
+  const filter = encrypt.get('Filter');
+  if (!isName(filter)) return false;
+  if (filter.name !== 'Standard') return true;
   const expected = proofOfEmptyPassword(lock);
   return expected !== undefined && !lock.user.subarray(0, expected.length).equals(expected);
 }
@@ -40,9 +47,7 @@ export function needsPassword(encrypt: PdfDictionary, ids: PdfValue): boolean {
 /** How `U` begins where the password is empty; undefined: no known revision. */
 function proofOfEmptyPassword(lock: Lock): Buffer | undefined {
   const { revision, user, fileId } = lock;
-  const salt = user.subarray(32, 40);
-  if (revision === 6) return hardenedHash(salt);
-  if (revision === 5) return hash('sha256', salt);
+  if (revision >= 5) return saltedHash(lock, user.subarray(32, 40));
   if (revision === 2) return rc4(fileKey(lock), PADDING);
   if (revision !== 3 && revision !== 4) return undefined;
   const key = fileKey(lock);
@@ -51,7 +56,14 @@ function proofOfEmptyPassword(lock: Lock): Buffer | undefined {
   return proof;
 }
 
-function fileKey({ revision, keyBytes, permissions, coversMetadata, owner, fileId }: Lock): Buffer {
+/** The empty password under a salt; undefined: no known revision. */
+export function saltedHash({ revision }: Lock, salt: Buffer): Buffer | undefined {
+  if (revision === 6) return hardenedHash(salt);
+  return revision === 5 ? hash('sha256', salt) : undefined;
+}
+
+/** The key of a file of revision 2 to 4 whose password is empty. */
+export function fileKey({ revision, keyBytes, permissions, coversMetadata, owner, fileId }: Lock): Buffer {
   const rights = Buffer.alloc(4);
   rights.writeInt32LE(permissions | 0);
   const open = revision >= 4 && !coversMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0);
@@ -73,12 +85,12 @@ function hardenedHash(salt: Buffer): Buffer {
   }
 }
 
-function hash(algorithm: string, ...parts: readonly Buffer[]): Buffer {
+export function hash(algorithm: string, ...parts: readonly Buffer[]): Buffer {
   return createHash(algorithm).update(Buffer.concat(parts)).digest();
 }
 
 /** The engine's own is switched off in most builds. */
-function rc4(key: Buffer, data: Buffer): Buffer {
+export function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index] ?? 0;
   const swap = (one: number, other: number) => ([state[one], state[other]] = [at(other), at(one)]);

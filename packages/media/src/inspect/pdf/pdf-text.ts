@@ -12,8 +12,12 @@ export interface PdfText {
   object(offset: number): Promise<{ number: number; value: PdfValue; end: number }>;
   /** The object at `offset`, a stream, and where its data begins. */
   stream(offset: number): Promise<{ dictionary: PdfDictionary; dataOffset: number }>;
-  /** The data of a stream, unpacked; 16 MB over all streams of the file. */
-  data(stream: { dictionary: PdfDictionary; dataOffset: number }, packedBytes: number): Promise<Buffer>;
+  /** The data of a stream, decrypted and unpacked; 16 MB over all streams of the file. */
+  data(
+    stream: { dictionary: PdfDictionary; dataOffset: number },
+    packedBytes: number,
+    decrypt?: (packed: Buffer) => Buffer,
+  ): Promise<Buffer>;
 }
 
 /** A stream that holds objects, or says where they stand, is no larger; a thousand pages take a fiftieth. */
@@ -61,8 +65,8 @@ export function createPdfText(source: ByteSource): PdfText {
     return { dictionary: asDictionary(value), dataOffset: end + mark.length };
   }
 
-  const data: PdfText['data'] = async ({ dictionary, dataOffset }, packedBytes) =>
-    unpack(dictionary, await read(dataOffset, packedBytes));
+  const data: PdfText['data'] = async ({ dictionary, dataOffset }, packedBytes, decrypt = (packed) => packed) =>
+    unpack(dictionary, decrypt(await read(dataOffset, packedBytes)));
 
   return { read, value: (offset) => parseAt(offset, (text) => parsePdfValue(text, 0).value), object, stream, data };
 }
