@@ -36,10 +36,16 @@ const SIZE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   make_instrumental: ['instrumental'],
   is_instrumental: ['instrumental'],
+  custom_mode: ['custom'],
+  style: ['tags'],
+  gpt_description_prompt: ['gpt_description'],
 };
 
 /** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
 const CALLBACK_FIELDS = ['webhook_url', 'callback_url', 'notify_url'];
+
+/** Without these a task could cost more, or begin later, than its caller allows. */
+const SUBMISSION_SPELLINGS = ['max_cost', 'expires_in'].map((name): Foreign => [inCamelCase(name), [name]]);
 
 /**
  * Fields that bring a file, by what the file is, as the models here and other APIs name them. Without the file another work
@@ -111,7 +117,10 @@ export function foreignNames(
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, names.filter(has)]));
   const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
-  return [...named, ...files, ...callbacks, REVIEW].flatMap(spellings).filter(([name]) => !has(name));
+  // The last of a name counts: a field of the model itself in another spelling is that field.
+  const own = Object.keys(properties).map((name): Foreign => [name, [name]]);
+  const all = [...named, ...files, ...callbacks, REVIEW, ...own].flatMap(spellings);
+  return [...new Map([...all, ...SUBMISSION_SPELLINGS])].filter(([name]) => !has(name));
 }
 
 /** Without a review the task would be made unreviewed. */

@@ -19,6 +19,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   width: ['size', 'aspect_ratio', 'resolution'],
   height: ['size', 'aspect_ratio', 'resolution'],
   make_instrumental: ['instrumental'],
+  customMode: ['custom'],
+  style: ['tags'],
+  gpt_description_prompt: ['gpt_description'],
 };
 
 const { entries } = loadCatalogue();
@@ -33,6 +36,18 @@ it.each(rows)('%s, which calls it otherwise, refuses %s by its name', (_model, n
   const parsed = entry.parse({ ...entry.examples[0], [name]: 'a value' });
   expect(parsed).toMatchObject({ ok: false, failures: [{ param: name, reason: 'unsupported_parameter' }] });
 });
+
+it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
+  '%s refuses its own fields, and the limits of a submission, in JavaScript’s spelling, with the right one',
+  (_model, { schema, parse, examples }) => {
+    const own = [...Object.keys(schema['properties'] as JsonObject), 'max_cost', 'expires_in'];
+    for (const other of own.filter((name) => name.includes('_'))) {
+      const param = other.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const failure = { param, reason: 'unsupported_parameter', message: { params: { other } } };
+      expect(parse({ ...examples[0], [param]: 'a value' })).toMatchObject({ ok: false, failures: [failure] });
+    }
+  },
+);
 
 it('each of the names is refused by some model', () => {
   expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(Object.keys(NAMES)));
