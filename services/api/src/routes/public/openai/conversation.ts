@@ -68,8 +68,9 @@ export class Conversation {
     this.say('user', [{ functionResponse }]);
   }
 
-  /** The conversation in the shape of the native endpoint. */
+  /** The conversation in the shape of the native endpoint, which takes none without a turn: an instruction alone is said by the user. */
   toBody(): JsonObject {
+    if (this.#contents.length === 0) this.say('user', this.#instruction.splice(0));
     const [instruction, contents, fields] = [this.#instruction, this.#contents, this.#fields];
     if (contents.length === 0 && fields.faults.length === 0) fields.invalid(this.#param, 'no_item');
     const turns = [instruction, ...contents.map(({ parts }) => parts)];
@@ -91,7 +92,7 @@ export function readContent(
   { readers, fields }: { readers: PartReaders; fields: FieldReader },
 ): JsonObject[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value }];
-  return fields.list(value, param, TEXT_LISTS.contentParts).flatMap((item, index) => {
+  return fields.list(value ?? undefined, param, TEXT_LISTS.contentParts).flatMap((item, index) => {
     const at = `${param}[${index}]`;
     const part = fields.object(item, at);
     const type = part && fields.word(part['type'], `${at}.type`, Object.keys(readers));

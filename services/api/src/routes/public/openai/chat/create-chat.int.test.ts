@@ -51,6 +51,20 @@ it('a dry run of a chat completion answers the price, and neither books nor asks
   expect([await world.api.countRows(), world.vendor.heard.length]).toEqual([rows, heard]);
 });
 
+it('an instruction alone is a question, and a message without content is named', async () => {
+  const { caller, client, lastSent } = await openClient();
+  world.vendor.next(says(answer('Because.')));
+  await client.chat.completions.create({ model: MODEL, messages: [{ role: 'system', content: 'Say why.' }] });
+  expect(lastSent().contents).toEqual([{ role: 'user', parts: [{ text: 'Say why.' }] }]);
+  expect(lastSent().systemInstruction).toBeUndefined();
+  const { status, body } = await world.api.post(
+    PATH,
+    { model: MODEL, messages: [{ role: 'user', content: null }] },
+    caller,
+  );
+  expect([status, body.error.message]).toEqual([400, 'messages[0].content is required']);
+});
+
 describe('JSON in the text of a conversation', () => {
   const many = (values: number) => JSON.stringify({ x: Array(values).fill({}) });
   const nested = (levels: number) => `{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
