@@ -97,7 +97,11 @@ describe('an image model by the native endpoint', () => {
 
   it('refuses what its model has not, and tells why it failed, in the vendor’s shape', async () => {
     const wrong = await send(path(MODEL), { contents: asked().contents, generationConfig: { candidateCount: 99 } });
-    expect([wrong.status, wrong.body.error.status, wrong.body.error.param]).toEqual([400, 'INVALID_ARGUMENT', 'n']);
+    expect([wrong.status, wrong.body.error.status, wrong.body.error.param]).toEqual([
+      400,
+      'INVALID_ARGUMENT',
+      'generationConfig.candidateCount',
+    ]);
     const empty = await send(path(MODEL), { contents: [] });
     expect([empty.status, empty.body.error.param]).toEqual([400, 'contents']);
     const answer = send(`${path(MODEL, 'streamGenerateContent')}?alt=sse`, asked());
@@ -163,6 +167,16 @@ describe('an image model by the native endpoint', () => {
     const answer = await send(path(MODEL), { ...asked(), ...body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
     if (meant !== undefined) expect(answer.body.error.message).toContain(meant);
+  });
+
+  it.each([
+    ['generationConfig.imageConfig.aspectRatio', config({ imageConfig: { aspectRatio: '7:5' } })],
+    ['generationConfig.imageConfig.imageSize', config({ imageConfig: { imageSize: '9K' } })],
+    ['contents[0].parts[1].inlineData.data', asked({ inlineData: { mimeType: 'image/png', data: 'AAAA' } })],
+  ])('names what is wrong as the body called it: %s', async (param, body) => {
+    const answer = await send(path(MODEL), { ...asked(), ...body });
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    expect(answer.body.error.message).toContain(param);
   });
 
   it('takes names that ask for nothing', async () => {

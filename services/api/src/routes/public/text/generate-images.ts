@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, type Message, renameFields } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Api } from '../../../api';
@@ -57,7 +57,12 @@ async function submit(call: Call, { offered }: ImageAnswer, api: Api): Promise<A
   const strict = isStrict(request);
   const { json } = await readTextBody(call);
   const { metadata, maxCost } = readTextHeaders(request);
-  const { body, files, warnings } = await readImageRequest(json);
+  const { body, files, warnings, fieldOf } = await readImageRequest(json);
+  const inWords = (error: unknown) => Promise.reject(error instanceof GatewayError ? error.withFields(fieldOf) : error);
+  const allWarnings = (further: readonly Message[]) => [
+    ...warnings,
+    ...further.map((each) => renameFields(each, fieldOf)),
+  ];
   if (strict) requireNothingIgnored(warnings, []);
   const submission = {
     caller,
@@ -69,14 +74,14 @@ async function submit(call: Call, { offered }: ImageAnswer, api: Api): Promise<A
     idempotency: readIdempotency(request, request.path, body),
   };
   if (isDryRun(call)) {
-    const estimate = await estimateTask(api, submission);
-    sendEstimate(call, { ...estimate, warnings: [...warnings, ...estimate.warnings] });
+    const estimate = await estimateTask(api, submission).catch(inWords);
+    sendEstimate(call, { ...estimate, warnings: allWarnings(estimate.warnings) });
     return undefined;
   }
   // The slot is taken before anything is booked: a caller who cannot wait pays nothing.
   call.scope.onClose(takeWaitSlot(api.waitSlots, caller));
-  const accepted = await submitTask(api, submission);
-  return { ...accepted, warnings: [...warnings, ...accepted.warnings] };
+  const accepted = await submitTask(api, submission).catch(inWords);
+  return { ...accepted, warnings: allWarnings(accepted.warnings) };
 }
 
 interface Framed extends ImageAnswer {

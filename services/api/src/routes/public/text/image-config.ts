@@ -46,6 +46,18 @@ export function readImageConfig(sent: JsonObject, fields: FieldReader): { config
   return { config, ignored };
 }
 
+const PATHS: Readonly<Record<string, string>> = {
+  prompt: 'contents',
+  ...Object.fromEntries(Object.values(FIELDS).map(({ own, path }) => [own, path])),
+};
+
+/** A field of the model as the body called it; `images`: where each of its images stands. */
+export function fieldOfBody(name: string, images: readonly string[]): string {
+  const [, field = name, index] = /^(\w+)(?:\[(\d+)\])?/.exec(name) ?? [];
+  if (field === 'image_urls') return images[Number(index ?? 0)] ?? 'contents';
+  return PATHS[field] ?? name;
+}
+
 type Field = (typeof FIELDS)[keyof typeof FIELDS];
 
 /** The fields by the names that clients spell them with: `aspectRatio` and `aspect_ratio`. */

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, type Message } from '@mediaga
 import { missing } from '../../../use-cases/invalid';
 import { FieldReader } from '../openai/field-reader';
 import { requireSound } from '../openai/text-options';
-import { readImageConfig } from './image-config';
+import { fieldOfBody, readImageConfig } from './image-config';
 
 export interface ImageRequest {
   body: JsonObject;
@@ -12,6 +12,8 @@ export interface ImageRequest {
   files: Map<string, Buffer>;
   /** Fields, texts and images that were ignored. */
   warnings: Message[];
+  /** Names a field of the model as the body called it. */
+  fieldOf(name: string): string;
 }
 
 /** Fields of a part that add no content to it. */
@@ -42,11 +44,14 @@ export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> 
   const parts = turns.flatMap((turn) => turn.parts);
   const earlier = parts.filter((part) => part.text !== undefined && !last.includes(part));
   const unused = imagesOf(parts).filter((image) => !edited.includes(image));
-  const files = new Map(edited.map(({ data }) => decode(data)));
+  const decoded = edited.map(({ param, data }) => ({ param: `${param}.data`, file: decode(data) }));
+  const files = new Map(decoded.map(({ file }) => file));
+  const params = new Map(decoded.toReversed().map(({ param, file: [address] }) => [address, param]));
+  const places = [...files.keys()].map((address) => params.get(address) ?? 'contents');
   const images = files.size === 0 ? {} : { image_urls: [...files.keys()] };
   const names = [...ignored, ...earlier.map(({ param }) => `${param}.text`), ...unused.map(({ param }) => param)];
   const warnings = warnOfUnknownFields(Object.fromEntries(names.map((name) => [name, null])));
-  return { body: { prompt, ...images, ...config }, files, warnings };
+  return { body: { prompt, ...images, ...config }, files, warnings, fieldOf: (name) => fieldOfBody(name, places) };
 }
 
 interface Part {
