@@ -1,6 +1,6 @@
 import type { Answer, JsonSchema, Operation, Refusal } from '../operation';
 import { events, json, listOf, ref, wrapped } from '../schemas/build';
-import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const native = { tag: 'Text', scope: 'own', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
 /** The path names the model. */
@@ -18,7 +18,7 @@ const generate = {
   summary: 'Generate a text',
   description:
     'The whole answer at once. The body is passed on as it is, to the byte. Models of images answer, too, with the image that they made.',
-  parameters: [IDEMPOTENCY, METADATA, MAX_COST, DRY_RUN],
+  parameters: [IDEMPOTENCY, STRICT, METADATA, MAX_COST, DRY_RUN],
   body,
   refusals: REFUSALS,
 };
