@@ -34,7 +34,7 @@ interface QueueConsumerOptions extends ConsumeOptions {
   onClose(): void;
 }
 
-/** Jobs of either end that a queue keeps for its board at most, and for how long, in seconds. */
+/** Jobs of either end that a queue keeps for its board at most, and their age, in seconds, from which the next one that is kept removes them. */
 const KEPT = { count: 1000, age: 3600 };
 const LOCK_MS = 30_000;
 const STALLED_CHECK_MS = 15_000;
