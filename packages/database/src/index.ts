@@ -111,7 +111,7 @@ export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
 export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
 export type { StoppedTask, StopReason } from './statements/tasks/submitter-leases';
 export type { TaskHistory } from './statements/tasks/task-history';
-export type { ShownTask, TaskRow } from './statements/tasks/task-row';
+export type { TaskRow } from './statements/tasks/task-row';
 export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
 export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-attempts';
 export { type Owned, sees, type Visibility } from './statements/visibility';

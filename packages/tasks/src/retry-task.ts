@@ -1,5 +1,5 @@
 import { type Family, isTerminal, type TaskId, type TaskStatus } from '@mediagate/contracts';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, type ShownTask } from '@mediagate/database';
+import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
 import { enqueueTask, type Tasks } from './tasks';
 
 /**
@@ -14,10 +14,10 @@ export async function retryTask(
   const { database } = tasks;
   const outcome = await changeOnce(database, request, () => database.retryTask(taskId, request));
   if (outcome.kind === 'changed') {
-    const { family, fence, lease_ms: leaseMs, shown } = outcome.row.after;
+    const { family, fence, lease_ms: leaseMs } = outcome.row.after;
     // A job of the same step may still be running somewhere, so this one has an id of its own.
     const job = { taskId, family: family as Family, fence: Number(fence), delayMs: Number(leaseMs) };
-    void enqueueTask(tasks, { ...(shown as Partial<ShownTask>), ...job, distinct: `retry-${Date.now()}` });
+    void enqueueTask(tasks, { ...job, distinct: `retry-${Date.now()}` });
   }
   return outcome;
 }

@@ -55,7 +55,7 @@ function describeState(action: string, state: Json): Json {
 }
 
 /** Columns that say nothing to operators: workers need them. */
-const OF_WORKERS = new Set(['fence', 'lease_ms', 'shown']);
+const OF_WORKERS = new Set(['fence', 'lease_ms']);
 
 /** Describes a row that was noted column by column. */
 function describeRow(row: JsonObject): JsonObject {

@@ -16,8 +16,7 @@ old as materialized (
 ),
 new as (
   update tasks t set next_step_at = now(), failed_steps = 0, woken_at = null, awaits_key_slot = false from old where t.id = old.id
-  returning t.id, t.family, t.fence, t.failed_steps, coalesce(old.lease_ms, 0) as lease_ms, jsonb_build_object(
-    'model', t.model, 'operation', t.operation, 'accountId', t.account_id, 'attemptsMade', t.attempts_made) as shown
+  returning t.id, t.family, t.fence, t.failed_steps, coalesce(old.lease_ms, 0) as lease_ms
 ),
 changed as (
   select new.id as subject, jsonb_build_object('failed_steps', old.failed_steps) as before, to_jsonb(new) - 'id' as after
