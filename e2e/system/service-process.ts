@@ -12,6 +12,7 @@ const LOADED = ['--require', join(ROOT, 'scripts/register-typescript.cjs'), '--r
 const YOUNG_SPACE = '--min-semi-space-size=16';
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 15_000;
+const STARVE_LIMIT_MS = 30_000;
 const MAX_LOG_CHARACTERS = 2_000_000;
 
 /** A service as its own process, run from the sources, as an operator would run it from the build. */
@@ -24,7 +25,7 @@ export interface ServiceProcess {
   log(): string;
   /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Gives it no more memory: its own work ends it. Resolves when the process is gone. */
+  /** Gives it no more memory: its own work ends it. Resolves when the process is gone; rejects, and kills it, where it lives on. */
   starve(): Promise<void>;
   /** SIGTERM, and SIGKILL if it has not ended after the limit; the exit code, null when it was killed. */
   stop(limitMs?: number): Promise<number | null>;
@@ -87,9 +88,11 @@ export async function startService({
   async function starve(): Promise<void> {
     if (!child?.pid) throw new Error(`${name} does not run`);
     const exited = once(child, 'exit');
-    const release = await limitMemory(child.pid);
-    await exited;
-    await release();
+    const { way, remove } = await limitMemory(child.pid);
+    const survived = await Promise.race([exited.then(() => false), delay(STARVE_LIMIT_MS, true, { ref: false })]);
+    if (survived) await end('SIGKILL');
+    await remove();
+    if (survived) throw new Error(`${name} lived for ${STARVE_LIMIT_MS} ms without memory, by ${way}`);
   }
 
   await start();
