@@ -22,7 +22,7 @@ export function readLock(encrypt: PdfDictionary, ids: PdfValue): Lock {
   const number = (key: string) => Number(encrypt.get(key));
   return {
     revision: number('R'),
-    keyBytes: Math.min(Math.max((number('Length') || 40) / 8, 5), 16),
+    keyBytes: keyBytesOf(number('V'), number('Length') || 40),
     permissions: number('P') || 0,
     coversMetadata: encrypt.get('EncryptMetadata') !== false,
     owner: bytesOfString(encrypt.get('O')),
@@ -42,6 +42,12 @@ export function needsPassword(encrypt: PdfDictionary, lock: Lock): boolean {
   if (filter.name !== 'Standard') return true;
   const expected = proofOfEmptyPassword(lock);
   return expected !== undefined && !lock.user.subarray(0, expected.length).equals(expected);
+}
+
+/** `Length` counts for versions 2 and 3 alone: keys of version 1 have 40 bits, those of version 4 have 128. */
+function keyBytesOf(version: number, bits: number): number {
+  if (version === 1) return 5;
+  return version === 4 ? 16 : Math.min(Math.max(bits / 8, 5), 16);
 }
 
 /** How `U` begins where the password is empty; undefined: no known revision. */
