@@ -157,7 +157,7 @@ function isOggOfOtherSound(bytes: Buffer): boolean {
 
 /** The root of the document, behind whatever may stand before it. */
 function isSvg(bytes: Buffer): boolean {
-  return /^(?:\ufeff)?(?:\s|<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<svg[\s>]/.test(
+  return /^(?:\ufeff)?(?:\s|<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>]/.test(
     bytes.toString('utf8'),
   );
 }

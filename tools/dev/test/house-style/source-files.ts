@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.join(__dirname, '../../../..');
+/** Code that runs in a gateway. */
+export const PRODUCT = /^(?:packages|services)\/(?!(?:client|testkit)\/)[^/]+\/src\/.*(?<!\.test)\.ts$/;
 /** Made, brought or kept by programs. */
 const NOT_WRITTEN = new Set(['node_modules', 'dist', 'generated', '.git', '.mediagate', 'coverage']);
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT, sourceFiles } from './source-files';
+import { PRODUCT, ROOT, sourceFiles } from './source-files';
 
 /** Where whatever waits is shared out by owner. */
 const SLOTS = /^packages\/concurrency\//;
-/** Code that runs in a gateway. */
-const PRODUCT = /^(?:packages|services)\/(?!(?:client|testkit)\/)[^/]+\/src\/.*(?<!\.test)\.ts$/;
 /** A collection that is named as a line of those who wait. A line with `Slots` is one of them no more. */
 const LINE =
   /^\s*(?:(?:readonly|private|const|let) )*#?(?:waiting|waiters|queues?)\b[^=\n]*= (?:new (?:Set|Map|OpenItems)\b|\[\])/m;
