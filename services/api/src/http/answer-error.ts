@@ -14,6 +14,8 @@ import { type Exchange, sendJson } from './exchange';
 const STORAGE_RETRY_SECONDS = 15;
 /** When a database that cannot be reached is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
+/** Time for a reader to take a broken stream's backlog and its last event; then the connection breaks, read or not. */
+const LAST_EVENT_MS = 5_000;
 
 /**
  * The one place where an error becomes an answer. What callers may read is the failure of a `GatewayError`, in the
@@ -41,7 +43,7 @@ export function answerError(
   const body = () => errorBody(shape, known, { language: answerLanguage(response), requestId });
   if (hasBegun(exchange)) {
     // The status line is gone already: only a broken connection is noticed by every client. Events say before that why it breaks.
-    if (takesEvent(response)) response.write(errorEvent(shape, body()), () => response.destroy());
+    if (takesEvent(response)) breakOff(response, errorEvent(shape, body()));
     else response.destroy();
     return undefined;
   }
@@ -56,6 +58,12 @@ export function answerError(
 
 function takesEvent(response: Response): boolean {
   return !response.writableEnded && response.getHeader('Content-Type') === 'text/event-stream';
+}
+
+function breakOff(response: Response, lastEvent: string): void {
+  const limit = setTimeout(() => response.destroy(), LAST_EVENT_MS);
+  response.once('close', () => clearTimeout(limit));
+  response.write(lastEvent, () => response.destroy());
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -79,3 +79,20 @@ it('what fails before the first comment has its status, and after the first even
   await expect(late.answer().then((answer) => answer.text())).rejects.toThrow();
   await late.close();
 });
+
+it('a stream that breaks off with a backlog that nobody reads is closed within five seconds', async () => {
+  const { exchange, answer, close } = await openAnswer();
+  const { response } = exchange;
+  const unread = `data: ${'x'.repeat(1024 * 1024)}\n\n`;
+  beginStream(response);
+  for (let count = 0; count < 64; count += 1) response.write(unread);
+  await answer();
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  answerError(exchange, failure(), 'openai', logger);
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(response.destroyed).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(response.destroyed).toBe(true);
+  jest.useRealTimers();
+  await close();
+});
