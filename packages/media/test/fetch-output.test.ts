@@ -182,6 +182,18 @@ describe('an output', () => {
     });
   });
 
+  it.each([
+    [64, 300],
+    [512, 300],
+    [1024, 600],
+    [4096, 900],
+  ])('that is a video of up to %d MiB has %d seconds to come', async (mib, seconds) => {
+    const stream = jest.fn().mockRejectedValue(new EgressError('timeout', message('server_timeout', { seconds })));
+    const patient = createOutputFetcher({ client: { stream }, prober, maxVideoBytes: mib * 1024 * 1024 });
+    await expect(patient({ ...link(), role: 'video' }, source())).rejects.toMatchObject({ name: 'OutputError' });
+    expect(stream.mock.calls[0]?.[1]).toMatchObject({ timeoutMs: seconds * 1000 });
+  });
+
   it('that did not come in its full time is not asked for again at once', async () => {
     const expired = new EgressError('timeout', message('server_timeout', { seconds: 300 }));
     const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) }, prober });

@@ -24,6 +24,9 @@ const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number;
   video: { family: 'video/', maxBytes: 512 * 1024 * 1024, timeoutMs: 300_000 },
 };
 
+/** A larger video has more time, and no more than this: tasks have half an hour. */
+const LONGEST_MS = 900_000;
+
 /** Any status but 410 counts: storages answer 403 or 404 until a file is there. */
 const ABSENCES: ReadonlySet<EgressReason> = new Set(['network', 'timeout', 'http_status']);
 const GONE = 410;
@@ -35,7 +38,7 @@ export type OutputLink = Extract<Output, { url: string }>;
 /** How results are fetched. */
 export interface OutputReceiver {
   client: Pick<GuardedClient, 'stream'>;
-  /** The most that a video may weigh; default: 512 MiB. A larger one has more time. */
+  /** The most that a video may weigh; default: 512 MiB. */
   maxVideoBytes?: number | undefined;
 }
 
@@ -47,7 +50,8 @@ export function maxBytesOf({ role, bytes }: Output, receiver: OutputReceiver): n
 function boundsOf(role: Output['role'], { maxVideoBytes }: OutputReceiver): { maxBytes: number; timeoutMs: number } {
   const { maxBytes, timeoutMs } = ROLES[role];
   if (role !== 'video' || maxVideoBytes === undefined) return { maxBytes, timeoutMs };
-  return { maxBytes: maxVideoBytes, timeoutMs: timeoutMs * Math.max(1, maxVideoBytes / maxBytes) };
+  const longerMs = Math.min(timeoutMs * (maxVideoBytes / maxBytes), LONGEST_MS);
+  return { maxBytes: maxVideoBytes, timeoutMs: Math.max(timeoutMs, longerMs) };
 }
 
 /** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
