@@ -126,7 +126,7 @@ export class Slots {
       this.#hold(claim, -surplus);
       this.#continue(claim);
     };
-    return { shrinkTo, release: () => shrinkTo(0) };
+    return { amount: claim.amount, shrinkTo, release: () => shrinkTo(0) };
   }
 
   #turn(claim: Claim, signal: AbortSignal | undefined): Promise<void> {

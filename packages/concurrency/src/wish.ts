@@ -30,6 +30,8 @@ export interface SlotLimits {
 }
 
 export interface Held {
+  /** All that was taken: less than was wished for where there never is as much. */
+  readonly amount: number;
   /** Gives back what is beyond `amount`; never takes more. */
   shrinkTo(amount: number): void;
   /** Gives all of it back; again is nothing. */

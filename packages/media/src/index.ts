@@ -33,7 +33,7 @@ export {
 export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, OutputError } from './outputs/output';
-export type { OutputSource } from './outputs/receive-output';
+export { largestOutput, type OutputSource } from './outputs/receive-output';
 export { createStepFiles, type OpenStepFiles, type StepFiles } from './outputs/step-files';
 export { createWorkFolders, type WorkFolder } from './outputs/work-folder';
 export { extensionOf, type MediaType, sniff } from './sniff';
@@ -51,6 +51,6 @@ export type { StoredMedia } from './stored-media';
 export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';
 export { workFolderSettings } from './work-folder-settings';
-export { WorkSlots } from './work-slots';
-export { freeWorkBytes, type WorkSpace, workFolderOf, workSpaceOf } from './work-space';
+export { WorkSlots, workBytesFor } from './work-slots';
+export { freeWorkBytes, type WorkSpace, type WorkVolume, workFolderOf, workSpaceOf } from './work-space';
 export { workSpaceSettings } from './work-space-settings';

@@ -3,6 +3,11 @@ import { Slots } from '@mediagate/concurrency';
 /** The part of the work folder that ffmpeg's files take, two at once: half of a small one. */
 const FFMPEG_BYTES = 1024 * 1024 * 1024;
 
+/** A work folder has no less, so that a result of `resultBytes` fits beside ffmpeg's part. */
+export function workBytesFor(resultBytes: number): number {
+  return resultBytes + Math.min(FFMPEG_BYTES, resultBytes);
+}
+
 /** One object a process: the families that it serves share its work folder and its cores. */
 export class WorkSlots {
   /** Runs of ffmpeg, each of which can keep a core busy. One more waits. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freeBytesIn } from './storage/probe-place';
-import type { WorkSlots } from './work-slots';
+import { type WorkSlots, workBytesFor } from './work-slots';
 
 /** Where a process works on files, and what these may take there. */
 export interface WorkSpace {
@@ -17,16 +17,21 @@ export function workFolderOf(config: { WORK_FOLDER?: string | undefined }): stri
   return config.WORK_FOLDER ?? DEFAULT_FOLDER;
 }
 
-/** A worker takes nothing while less is free, so one that begins on a full volume can work when there is space. */
-const LEAST_BYTES = 64 * 1024 * 1024;
+/** The bytes of a volume, and of the largest result that comes in there. */
+export interface WorkVolume {
+  freeBytes: number;
+  largestBytes: number;
+}
 
-/** @param freeBytes of the volume; default: it has as much as may be taken. */
+const UNLIMITED: WorkVolume = { freeBytes: Number.POSITIVE_INFINITY, largestBytes: 0 };
+
+/** The largest result has room whatever the volume has: a worker that begins on a full one can work when there is space. */
 export function workSpaceOf(
   config: { WORK_FOLDER: string | undefined; WORK_FOLDER_MB: number },
   slots: WorkSlots,
-  freeBytes = Number.POSITIVE_INFINITY,
+  { freeBytes, largestBytes }: WorkVolume = UNLIMITED,
 ): WorkSpace {
-  const maxBytes = Math.min(config.WORK_FOLDER_MB * 1024 * 1024, Math.max(LEAST_BYTES, freeBytes));
+  const maxBytes = Math.min(config.WORK_FOLDER_MB * 1024 * 1024, Math.max(workBytesFor(largestBytes), freeBytes));
   return { folder: workFolderOf(config), maxBytes, slots };
 }
 

@@ -240,6 +240,21 @@ describe('a video', () => {
     await Promise.all(kept.map((each) => each.dispose()));
   });
 
+  it.each(['a link', 'bytes'])('of more bytes than results may ever take, from %s, is too large', async (from) => {
+    const bytes = await makeVideo({ seconds: 1 });
+    const site = await serve((_request, response) => response.end(bytes));
+    const output = { role: 'video', ...(from === 'bytes' ? { bytes } : { url: `${site.origin}/x` }) } as Output;
+    const small = { folder: workFolder, maxBytes: bytes.length, slots: new WorkSlots() };
+    const fetcher = createOutputFetcher({ client, prober, work: small });
+    await expect(fetcher(output, { ...source, channelBaseUrl: site.origin })).rejects.toMatchObject({
+      name: 'OutputError',
+      message: expect.stringMatching(/^the result is larger than \d+ bytes, /),
+      mayComeLater: false,
+    });
+    expect(await workFolders()).toEqual([]);
+    await site.close();
+  });
+
   /** A bringer whose transfers last until `go`, with the owners of those that have begun. */
   async function slowTransfers() {
     const bytes = await makeSound('wav', 1);

@@ -5,6 +5,7 @@ import { FileWriter } from '@mediagate/egress';
 import { WorkSlots } from '../work-slots';
 import { type WorkSpace, workSpaceOf } from '../work-space';
 import { workSpaceSettings } from '../work-space-settings';
+import { OutputError } from './output';
 import { createWorkFolders, type WorkFolder } from './work-folder';
 
 export interface Transfer {
@@ -28,7 +29,11 @@ const DEFAULTS = { WORK_FOLDER: undefined, WORK_FOLDER_MB: workSpaceSettings.WOR
 /** Results that come in at once: four of one owner's, two of test work. */
 const MAX_TRANSFERS = 8;
 
-/** Brings results into files, however large they are, within the space that they have. Throws what `receive` throws; the signal's reason. */
+/**
+ * Brings results into files, however large they are, within the space that they have.
+ *
+ * @throws OutputError for a result beyond all of that space; what `receive` throws; the signal's reason.
+ */
 export function createFileBringer(
   { folder: root, maxBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
 ): FileBringer {
@@ -43,9 +48,10 @@ export function createFileBringer(
     const dispose = () => Promise.resolve(folder?.remove()).finally(held?.release);
     try {
       held = await space.take({ owner, amount }, signal);
+      const { amount: limitBytes } = held;
       folder = await makeFolder();
       const path = join(folder.path, 'output');
-      const file = await receive((chunks) => write(path, chunks));
+      const file = await receive((chunks) => write(path, chunks, limitBytes));
       held.shrinkTo(file.totalBytes);
       return { file, dispose };
     } catch (error) {
@@ -57,10 +63,14 @@ export function createFileBringer(
   };
 }
 
-async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<FileOnDisk> {
+async function write(path: string, chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<FileOnDisk> {
   const writer = new FileWriter(async () => path);
+  let totalBytes = 0;
   try {
     for await (const chunk of chunks) {
+      totalBytes += chunk.length;
+      if (totalBytes > maxBytes)
+        throw new OutputError(`the result is larger than ${maxBytes} bytes, which it may take of the work folder`);
       writer.push(chunk);
       await writer.backlog();
     }

@@ -54,6 +54,11 @@ function boundsOf(role: Output['role'], { maxVideoBytes }: OutputReceiver): { ma
   return { maxBytes: maxVideoBytes, timeoutMs: Math.max(timeoutMs, longerMs) };
 }
 
+/** The bytes of the largest result of any role. */
+export function largestOutput(maxVideoBytes: number): number {
+  return Math.max(maxVideoBytes, ROLES.audio.maxBytes);
+}
+
 /** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
 export async function receiveOutput<T>(
   receiver: OutputReceiver,
