@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { components } from '../api/generated/api.ts';
 import { say } from '../frame/texts.ts';
+import { momentColumn, moneyColumn } from './columns.tsx';
 import type { Column } from './data-table.tsx';
 import { aboutEntry, EntryKind } from './entry-kind.tsx';
 import { shortId } from './id-chip.tsx';
 import classes from './ledger-columns.module.css';
-import { Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 
 /** Operators also see why it was booked. */
@@ -30,14 +30,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       wideOnly: true,
       cell: ({ task_id: id }) => id !== null && <Link to={`/tasks/${id}`}>{shortId(id)}</Link>,
     },
-    {
-      id: 'amount',
-      header: say('ledger.amount'),
-      width: '96px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    moneyColumn('amount', say('ledger.amount'), ({ amount }) => amount),
     {
       id: 'change',
       header: say('ledger.change'),
@@ -52,14 +45,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
       align: 'end',
       cell: ({ balance_after: balance }) => balance !== null && <Money amount={balance} />,
     },
-    {
-      id: 'created',
-      header: say('ledger.created'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ created }) => <Moment at={created} />,
-    },
+    momentColumn('created', say('ledger.created'), ({ created }) => created),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { Settings2 } from 'lucide-react';
+import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { KeyName, KeyState } from '../../parts/key-name.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Money } from '../../parts/money.tsx';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -31,14 +30,7 @@ export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
         </span>
       ),
     },
-    {
-      id: 'quota',
-      header: say('column.quota'),
-      width: '80px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ quota }) => (quota === null ? '–' : <Money amount={quota} />),
-    },
+    moneyColumn('quota', say('column.quota'), ({ quota }) => quota),
     {
       id: 'rate',
       header: say('column.rate'),
@@ -51,14 +43,7 @@ export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
         </span>
       ),
     },
-    {
-      id: 'used',
-      header: say('column.used'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ last_used_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    momentColumn('used', say('column.used'), ({ last_used_at: at }) => at),
     {
       id: 'actions',
       header: say('actions'),

@@ -7,11 +7,11 @@ import { useCursorList } from '../../api/cursor-list.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { AccountState } from '../../parts/account-state.tsx';
+import { moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { Money } from '../../parts/money.tsx';
 import { NarrowField } from '../../parts/narrow-field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
@@ -82,27 +82,11 @@ function accountColumns(): readonly Column<Account>[] {
       cell: ({ state }) => <AccountState state={state} />,
     },
     {
-      id: 'balance',
-      header: say('column.balance'),
+      ...moneyColumn('balance', say('column.balance'), ({ balance }) => balance),
+      wideOnly: false,
       width: 'minmax(72px, 1fr)',
-      align: 'end',
-      cell: ({ balance }) => <Money amount={balance} />,
     },
-    {
-      id: 'held',
-      header: say('column.held'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ held }) => <Money amount={held} />,
-    },
-    {
-      id: 'settled',
-      header: say('column.settled'),
-      width: '96px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ settled }) => <Money amount={settled} />,
-    },
+    moneyColumn('held', say('column.held'), ({ held }) => held),
+    moneyColumn('settled', say('column.settled'), ({ settled }) => settled),
   ];
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
 import type { Audit } from './queries.ts';
 import { say } from './texts.ts';
@@ -36,13 +36,7 @@ export function auditColumns(): readonly Column<Audit>[] {
       cell: ({ started_at, ended_at }) =>
         started_at === null || ended_at === null ? '–' : <span className="number">{ended_at - started_at} s</span>,
     },
-    {
-      id: 'ended',
-      header: say('column.ended'),
-      width: '72px',
-      align: 'end',
-      cell: ({ ended_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    { ...momentColumn('ended', say('column.ended'), ({ ended_at: at }) => at), wideOnly: false, width: '72px' },
   ];
 }
 

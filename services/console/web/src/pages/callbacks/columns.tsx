@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Task } from '../../api/task.ts';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
 import { say } from './texts.ts';
 
@@ -48,13 +48,6 @@ export function callbackColumns(): readonly Column<Task>[] {
       wideOnly: true,
       cell: ({ callback }) => <span className="number">{callback?.attempts}</span>,
     },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ created }) => <Moment at={created} />,
-    },
+    momentColumn('created', say('column.created'), ({ created }) => created),
   ];
 }

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { accountColumn, momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
-import { Due, Moment } from '../../parts/moment.tsx';
+import { Due } from '../../parts/moment.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
 import type { Delivery } from './queries.ts';
 import { say } from './texts.ts';
@@ -32,13 +32,7 @@ export function deliveryColumns({ onOpen, chosen, onChoose }: ColumnOptions): re
       ),
     },
     { id: 'state', header: say('column.state'), width: '104px', cell: ({ state }) => <DeliveryStatus state={state} /> },
-    {
-      id: 'account',
-      header: say('column.account'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ account_id: id }) => <AccountLink id={id} />,
-    },
+    accountColumn(say('column.account')),
     {
       id: 'address',
       header: say('column.address'),
@@ -63,14 +57,7 @@ export function deliveryColumns({ onOpen, chosen, onChoose }: ColumnOptions): re
       wideOnly: true,
       cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Due at={at} />),
     },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ created }) => <Moment at={created} />,
-    },
+    momentColumn('created', say('column.created'), ({ created }) => created),
     {
       id: 'attempts',
       header: say('column.attempts'),

@@ -5,14 +5,15 @@ import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { type FileRecord, uploadFile } from '../../api/files.ts';
 import { change, mediaPath } from '../../api/gateway.ts';
+import { momentColumn } from '../../parts/columns.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FilePicker } from '../../parts/file-picker.tsx';
+import { IconAction } from '../../parts/icon-action.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { KindIcon } from '../../parts/kind-icon.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { notify, notifyFailure } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { currentLanguage } from '../../texts/languages.ts';
@@ -117,37 +118,15 @@ function fileColumns(onDelete: (file: FileRecord) => void): readonly Column<File
       align: 'end',
       cell: ({ bytes }) => <span className="number">{bytesText(bytes)}</span>,
     },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ created_at: at }) => <Moment at={at} />,
-    },
-    {
-      id: 'expires',
-      header: say('column.expires'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ expires_at: at }) => <Moment at={at} />,
-    },
+    momentColumn('created', say('column.created'), ({ created_at: at }) => at),
+    momentColumn('expires', say('column.expires'), ({ expires_at: at }) => at),
     {
       id: 'delete',
       header: '',
       width: '40px',
       align: 'end',
       cell: (file) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-label={say('delete.one', { id: file.id })}
-          onClick={() => onDelete(file)}
-        >
-          <Trash2 size={14} />
-        </Button>
+        <IconAction icon={Trash2} label={say('delete.one', { id: file.id })} onClick={() => onDelete(file)} />
       ),
     },
   ];

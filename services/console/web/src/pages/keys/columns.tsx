@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import { Ban, Pencil } from 'lucide-react';
+import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
+import { IconAction } from '../../parts/icon-action.tsx';
 import { KeyName, KeyState } from '../../parts/key-name.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Money } from '../../parts/money.tsx';
 import classes from './columns.module.css';
 import type { ApiKey } from './queries.ts';
@@ -41,30 +41,9 @@ export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiK
       wideOnly: true,
       cell: ({ id }) => spent && <Money amount={spent.get(id) ?? 0} />,
     },
-    {
-      id: 'quota',
-      header: say('column.quota'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ quota }) => (quota === null ? '–' : <Money amount={quota} />),
-    },
-    {
-      id: 'expires',
-      header: say('column.expires'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ expires_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
-    {
-      id: 'used',
-      header: say('column.used'),
-      width: '88px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ last_used_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    moneyColumn('quota', say('column.quota'), ({ quota }) => quota),
+    momentColumn('expires', say('column.expires'), ({ expires_at: at }) => at),
+    momentColumn('used', say('column.used'), ({ last_used_at: at }) => at),
     {
       id: 'actions',
       header: '',
@@ -79,22 +58,8 @@ function Actions({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: Choose }) {
   const name = apiKey.name || apiKey.id;
   return (
     <span className={classes.actions}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={say('change.one', { name })}
-        onClick={() => onChoose('change', apiKey)}
-      >
-        <Pencil size={14} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={say('revoke.one', { name })}
-        onClick={() => onChoose('revoke', apiKey)}
-      >
-        <Ban size={14} />
-      </ActionIcon>
+      <IconAction icon={Pencil} label={say('change.one', { name })} onClick={() => onChoose('change', apiKey)} />
+      <IconAction icon={Ban} label={say('revoke.one', { name })} onClick={() => onChoose('revoke', apiKey)} />
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Answers } from '../../api/gateway.ts';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import classes from './log-page.module.css';
 import { say } from './texts.ts';
 
@@ -45,12 +45,6 @@ export function actionColumns(pathTo: (id: string) => string): readonly Column<A
         </span>
       ),
     },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '92px',
-      align: 'end',
-      cell: ({ created }) => <Moment at={created} />,
-    },
+    { ...momentColumn('created', say('column.created'), ({ created }) => created), wideOnly: false },
   ];
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -32,22 +33,8 @@ export function noticeColumns(isOperator: boolean): readonly Column<Notice>[] {
         </span>
       ),
     },
-    {
-      id: 'since',
-      header: say('column.since'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ since }) => <Moment at={since} />,
-    },
-    {
-      id: 'until',
-      header: say('column.until'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ ended_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    momentColumn('since', say('column.since'), ({ since }) => since),
+    momentColumn('until', say('column.until'), ({ ended_at: at }) => at),
     {
       id: 'told',
       header: say('column.told'),

@@ -4,6 +4,7 @@ import { Pencil, Plus, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { IconAction } from '../../parts/icon-action.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -136,34 +137,14 @@ function Acts({ target, audience, onChange, onRemove }: Omit<TargetTableProps, '
   const { address: name } = target;
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        aria-label={say('target.test.one', { name })}
+      <IconAction
+        icon={Send}
+        label={say('target.test.one', { name })}
         loading={test.isPending}
         onClick={() => test.mutate(target.id)}
-      >
-        <Send size={14} />
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        aria-label={say('target.change.one', { name })}
-        onClick={() => onChange(target)}
-      >
-        <Pencil size={14} />
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        aria-label={say('target.remove.one', { name })}
-        onClick={() => onRemove(target)}
-      >
-        <Trash2 size={14} />
-      </Button>
+      />
+      <IconAction icon={Pencil} label={say('target.change.one', { name })} onClick={() => onChange(target)} />
+      <IconAction icon={Trash2} label={say('target.remove.one', { name })} onClick={() => onRemove(target)} />
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { History, Pencil } from 'lucide-react';
+import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Money } from '../../parts/money.tsx';
+import { IconAction } from '../../parts/icon-action.tsx';
 import { Status } from '../../parts/status.tsx';
 import classes from './columns.module.css';
 import { PER_TASK, type Price } from './queries.ts';
@@ -30,13 +29,7 @@ export function priceColumns({ bills, onChoose }: ColumnOptions): readonly Colum
         </span>
       ),
     },
-    {
-      id: 'price',
-      header: say('column.price'),
-      width: '76px',
-      align: 'end',
-      cell: ({ price }) => <Money amount={price} />,
-    },
+    { ...moneyColumn('price', say('column.price'), ({ price }) => price), wideOnly: false, width: '76px' },
     {
       id: 'origin',
       header: say('column.origin'),
@@ -46,14 +39,7 @@ export function priceColumns({ bills, onChoose }: ColumnOptions): readonly Colum
         <Status tone={TONES[origin as 'file'] ?? 'quiet'} text={say(`origin.${origin as 'file'}`)} />
       ),
     },
-    {
-      id: 'changes',
-      header: say('column.changes'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ changes_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    momentColumn('changes', say('column.changes'), ({ changes_at: at }) => at),
     {
       id: 'actions',
       header: say('column.actions'),
@@ -62,23 +48,9 @@ export function priceColumns({ bills, onChoose }: ColumnOptions): readonly Colum
       cell: ({ key }) => (
         <span className={classes.actions}>
           {bills && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={say('change.one', { key })}
-              onClick={() => onChoose('change', key)}
-            >
-              <Pencil size={14} />
-            </ActionIcon>
+            <IconAction icon={Pencil} label={say('change.one', { key })} onClick={() => onChoose('change', key)} />
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={say('history.one', { key })}
-            onClick={() => onChoose('history', key)}
-          >
-            <History size={14} />
-          </ActionIcon>
+          <IconAction icon={History} label={say('history.one', { key })} onClick={() => onChoose('history', key)} />
         </span>
       ),
     },

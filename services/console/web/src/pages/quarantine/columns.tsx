@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import type { components } from '../../api/generated/api.ts';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { accountColumn, momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Money } from '../../parts/money.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TaskName } from '../../parts/task-name.tsx';
 import { say } from './texts.ts';
@@ -20,13 +18,7 @@ export function attemptColumns(onResolve: ((attempt: Attempt) => void) | undefin
       width: 'minmax(0, 2fr)',
       cell: ({ task_id: id, model, family, test }) => <TaskName task={{ id, model, kind: family, test }} />,
     },
-    {
-      id: 'account',
-      header: say('column.account'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ account_id: id }) => <AccountLink id={id} />,
-    },
+    accountColumn(say('column.account')),
     {
       id: 'channel',
       header: say('column.channel'),
@@ -55,22 +47,8 @@ export function attemptColumns(onResolve: ((attempt: Attempt) => void) | undefin
         </span>
       ),
     },
-    {
-      id: 'refunded',
-      header: say('column.refunded'),
-      width: '84px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ refunded }) => <Money amount={refunded} />,
-    },
-    {
-      id: 'since',
-      header: say('column.since'),
-      width: '84px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ started_at: at }) => <Moment at={at} />,
-    },
+    moneyColumn('refunded', say('column.refunded'), ({ refunded }) => refunded),
+    momentColumn('since', say('column.since'), ({ started_at: at }) => at),
     {
       id: 'actions',
       header: say('column.resolution'),

@@ -1,9 +1,7 @@
 import { Link } from 'react-router';
 import type { components } from '../../api/generated/api.ts';
-import { AccountLink } from '../../parts/account-link.tsx';
+import { accountColumn, momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Money } from '../../parts/money.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
 import { TaskName } from '../../parts/task-name.tsx';
 import { say } from './texts.ts';
@@ -20,13 +18,7 @@ export function foundColumns(): readonly Column<FoundTask>[] {
       width: '112px',
       cell: ({ status, error }) => <TaskStatus status={status} reason={error?.reason} />,
     },
-    {
-      id: 'account',
-      header: say('column.account'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ account_id: id }) => <AccountLink id={id} />,
-    },
+    accountColumn(say('column.account')),
     {
       id: 'key',
       header: say('column.key'),
@@ -45,25 +37,7 @@ export function foundColumns(): readonly Column<FoundTask>[] {
       wideOnly: true,
       cell: ({ error, request_id: request }) => <span className="quiet">{error?.message ?? request}</span>,
     },
-    {
-      id: 'cost',
-      header: say('column.cost'),
-      width: '84px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ cost, reserved }) => <Money amount={cost || reserved} />,
-    },
-    {
-      id: 'created',
-      header: say('column.created'),
-      width: '84px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ created }) => (
-        <span className="quiet">
-          <Moment at={created} />
-        </span>
-      ),
-    },
+    moneyColumn('cost', say('column.cost'), ({ cost, reserved }) => cost || reserved),
+    momentColumn('created', say('column.created'), ({ created }) => created),
   ];
 }

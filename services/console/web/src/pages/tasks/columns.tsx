@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
+import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Money } from '../../parts/money.tsx';
 import { DeliveryStatus, TaskStatus } from '../../parts/status.tsx';
 import { TaskName } from '../../parts/task-name.tsx';
 import type { Task } from './queries.ts';
@@ -52,26 +51,8 @@ export function taskColumns(): readonly Column<Task>[] {
       wideOnly: true,
       cell: ({ actual_time: seconds }) => seconds !== undefined && <span className="number">{seconds} s</span>,
     },
-    {
-      id: 'cost',
-      header: say('column.cost'),
-      width: '84px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ cost, reserved }) => <Money amount={cost || reserved} />,
-    },
-    {
-      id: 'created',
-      header: say('column.created'),
-      wideOnly: true,
-      width: '92px',
-      align: 'end',
-      cell: ({ created }) => (
-        <span className="quiet">
-          <Moment at={created} />
-        </span>
-      ),
-    },
+    moneyColumn('cost', say('column.cost'), ({ cost, reserved }) => cost || reserved),
+    momentColumn('created', say('column.created'), ({ created }) => created),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, ShieldCheck } from 'lucide-react';
 import { AccountLink } from '../../parts/account-link.tsx';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
 import type { Asked } from './acts.ts';
 import classes from './columns.module.css';
@@ -60,14 +60,7 @@ export function userColumns({ showsAccount, actsOf, onAct }: ColumnOptions): rea
       wideOnly: true,
       cell: ({ totp }) => (totp ? <Status tone="good" icon={ShieldCheck} text={say('totp.on')} /> : '–'),
     },
-    {
-      id: 'seen',
-      header: say('column.seen'),
-      width: '92px',
-      align: 'end',
-      wideOnly: true,
-      cell: ({ last_signed_in_at: at }) => (at === null ? '–' : <Moment at={at} />),
-    },
+    momentColumn('seen', say('column.seen'), ({ last_signed_in_at: at }) => at),
     {
       id: 'acts',
       header: '',
