@@ -32,7 +32,7 @@ export default defineConfig({
             // Lists are left out: the first view has none.
             {
               name: 'parts',
-              test: /src[\\/](?:parts(?![\\/](?:data-table|listing|ledger-columns))|frame|api|texts)[\\/].*\.tsx?$/,
+              test: /src[\\/](?:parts(?![\\/](?:data-table|listing|(?:ledger-)?columns|filter|icon-action)\.)|frame|api|texts)[\\/].*\.tsx?$/,
               minShareCount: 5,
             },
           ],

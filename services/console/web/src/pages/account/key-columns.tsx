@@ -1,8 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Settings2 } from 'lucide-react';
-import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { KeyName, KeyState } from '../../parts/key-name.tsx';
+import { commonKeyColumns } from '../keys/key-columns.tsx';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -15,22 +14,12 @@ interface ColumnOptions {
 }
 
 export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
+  const { key, state, uses, quota, used } = commonKeyColumns();
   return [
-    { id: 'key', header: say('column.key'), width: 'minmax(0, 2fr)', cell: (key) => <KeyName apiKey={key} /> },
-    { id: 'state', header: say('column.state'), width: '96px', cell: (key) => <KeyState apiKey={key} /> },
-    {
-      id: 'uses',
-      header: say('column.uses'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ families, models, scope }) => (
-        <span className="quiet">
-          {say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')} ·{' '}
-          {[...families, ...models].join(', ') || say('uses.all')}
-        </span>
-      ),
-    },
-    moneyColumn('quota', say('column.quota'), ({ quota }) => quota),
+    key,
+    state,
+    uses,
+    quota,
     {
       id: 'rate',
       header: say('column.rate'),
@@ -43,7 +32,7 @@ export function keyColumns(options: ColumnOptions): readonly Column<ApiKey>[] {
         </span>
       ),
     },
-    momentColumn('used', say('column.used'), ({ last_used_at: at }) => at),
+    used,
     {
       id: 'actions',
       header: say('actions'),

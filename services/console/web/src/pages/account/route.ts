@@ -1,8 +1,13 @@
 import type { PageRoute } from '../../frame/route.ts';
+import { loadTexts } from '../../texts/texts.ts';
 
 export const route: PageRoute = {
   path: '/accounts/:id',
   folder: 'pages/account',
   audience: 'operator',
-  load: () => import('./account-page.tsx'),
+  async load() {
+    // Keys take their texts from the page of a holder's own keys.
+    const [page] = await Promise.all([import('./account-page.tsx'), loadTexts('pages/keys')]);
+    return page;
+  },
 };

@@ -1,10 +1,10 @@
 import { Ban, Pencil } from 'lucide-react';
-import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { IconAction } from '../../parts/icon-action.tsx';
-import { KeyName, KeyState } from '../../parts/key-name.tsx';
 import { Money } from '../../parts/money.tsx';
 import classes from './columns.module.css';
+import { commonKeyColumns } from './key-columns.tsx';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -13,26 +13,11 @@ type Spent = ReadonlyMap<string | number | null | undefined, number> | undefined
 type Choose = (kind: 'change' | 'revoke', key: ApiKey) => void;
 
 export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiKey>[] {
+  const { key, state, uses, quota, used } = commonKeyColumns();
   return [
-    {
-      id: 'key',
-      header: say('column.key'),
-      width: 'minmax(0, 2fr)',
-      cell: (key) => <KeyName apiKey={key} />,
-    },
-    { id: 'state', header: say('column.state'), width: '104px', cell: (key) => <KeyState apiKey={key} /> },
-    {
-      id: 'uses',
-      header: say('column.uses'),
-      width: 'minmax(0, 1fr)',
-      wideOnly: true,
-      cell: ({ families, models, scope }) => (
-        <span className="quiet">
-          {say(scope === 'own' ? 'scope.own.short' : 'scope.account.short')} ·{' '}
-          {[...families, ...models].join(', ') || say('all')}
-        </span>
-      ),
-    },
+    key,
+    state,
+    uses,
     {
       id: 'spent',
       header: say('column.spent'),
@@ -41,9 +26,9 @@ export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiK
       wideOnly: true,
       cell: ({ id }) => spent && <Money amount={spent.get(id) ?? 0} />,
     },
-    moneyColumn('quota', say('column.quota'), ({ quota }) => quota),
+    quota,
     momentColumn('expires', say('column.expires'), ({ expires_at: at }) => at),
-    momentColumn('used', say('column.used'), ({ last_used_at: at }) => at),
+    used,
     {
       id: 'actions',
       header: '',

@@ -3,7 +3,6 @@ import { type Answers, ask, change } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
-export type KeyFields = components['schemas']['Bodies']['createKey'];
 
 /** All lists of keys are asked for again after a change. */
 export const KEYS = ['keys'];
