@@ -33,6 +33,8 @@ interface DataTableProps<Row> {
   onVisible?(rows: readonly Row[]): void;
 }
 
+type LayoutProps<Row> = Required<Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'hidden'>>;
+
 const features = tableFeatures({ columnVisibilityFeature });
 const ROW_PX = 44;
 const OVERSCAN_ROWS = 12;
@@ -47,13 +49,7 @@ const NO_COLUMNS: readonly string[] = [];
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, hidden = NO_COLUMNS, onEnd, onVisible } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const table = useTable({
-    features,
-    columns: useMemo(() => columnDefinitions(columns), [columns]),
-    data: rows,
-    getRowId: rowId,
-    state: { columnVisibility: useMemo(() => visibilityOf(hidden), [hidden]) },
-  });
+  const { shown, all, tracks } = useLayout({ columns, rows, rowId, hidden });
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
@@ -66,31 +62,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     if (last >= rows.length - LEAD_ROWS) onEnd();
   }, [last, rows.length, onEnd]);
   useEffect(() => onVisible?.(rows.slice(first, last + 1)), [rows, first, last, onVisible]);
-
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const all = table.getRowModel().rows;
-  const tracks = {
-    '--columns': shown.map(({ width }) => width).join(' '),
-    '--columns-narrow': shown.flatMap(({ width, wideOnly }) => (wideOnly ? [] : [width])).join(' '),
-  } as CSSProperties;
   const move = (event: KeyboardEvent) => moveFocus(event, rows.length, (index) => virtualizer.scrollToIndex(index));
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a grid's display takes the roles of tables away
     <table role="table" className={classes.table} style={tracks} aria-rowcount={-1}>
       <caption className="hidden-visually">{caption}</caption>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <thead role="rowgroup" className={classes.head}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-        <tr role="row" className={classes.row} aria-rowindex={1}>
-          {shown.map(({ id, header, align, wideOnly }) => (
-            // biome-ignore lint/a11y/noRedundantRoles: see above
-            <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wideOnly}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={shown} />
       <tbody
         ref={body}
         // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -122,6 +99,41 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         })}
       </tbody>
     </table>
+  );
+}
+
+/** The columns that are shown, the rows in the table's order, and the tracks of the grid that they stand in. */
+function useLayout<Row extends RowData>({ columns, rows, rowId, hidden }: LayoutProps<Row>) {
+  const table = useTable({
+    features,
+    columns: useMemo(() => columnDefinitions(columns), [columns]),
+    data: rows,
+    getRowId: rowId,
+    state: { columnVisibility: useMemo(() => visibilityOf(hidden), [hidden]) },
+  });
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const tracks = {
+    '--columns': shown.map(({ width }) => width).join(' '),
+    '--columns-narrow': shown.flatMap(({ width, wideOnly }) => (wideOnly ? [] : [width])).join(' '),
+  } as CSSProperties;
+  return { shown, all: table.getRowModel().rows, tracks };
+}
+
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a grid's display takes the roles of tables away
+    <thead role="rowgroup" className={classes.head}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <tr role="row" className={classes.row} aria-rowindex={1}>
+        {columns.map(({ id, header, align, wideOnly }) => (
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wideOnly}>
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
