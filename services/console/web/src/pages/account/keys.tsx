@@ -60,22 +60,35 @@ export function Keys({ accountId }: { accountId: string }) {
         rowId={(key) => key.id}
         empty={<Empty icon={KeyRound} title={say('keys.none')} />}
       />
-      {opened?.action === 'new' && <KeyDialog accountId={accountId} onDone={finish} onClose={close} />}
-      {opened?.action === 'change' && (
-        <KeyDialog accountId={accountId} changed={opened.key} onDone={finish} onClose={close} />
-      )}
-      {(opened?.action === 'rotate' || opened?.action === 'revoke') && (
-        <EndKeyDialog apiKey={opened.key} action={opened.action} onDone={finish} onClose={close} />
-      )}
-      {opened?.action === 'shown' && (
+      {opened !== undefined && <Dialog opened={opened} accountId={accountId} onDone={finish} onClose={close} />}
+    </div>
+  );
+}
+
+interface DialogProps {
+  opened: Opened;
+  accountId: string;
+  onDone(key: ApiKey): void;
+  onClose(): void;
+}
+
+function Dialog({ opened, accountId, ...ends }: DialogProps) {
+  switch (opened.action) {
+    case 'new':
+      return <KeyDialog accountId={accountId} {...ends} />;
+    case 'change':
+      return <KeyDialog accountId={accountId} changed={opened.key} {...ends} />;
+    case 'shown':
+      return (
         <SecretDialog
           secret={opened.secret}
           title={say('secret')}
           about={say('secret.about')}
           kept={say('secret.kept')}
-          onClose={close}
+          onClose={ends.onClose}
         />
-      )}
-    </div>
-  );
+      );
+    default:
+      return <EndKeyDialog apiKey={opened.key} action={opened.action} {...ends} />;
+  }
 }

@@ -19,6 +19,8 @@ const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
 const HEIGHT = 260;
 const PERIODS = ['1', '7', '30', '90'];
 const FIGURES = ['charged', 'cost'] as const;
+type Figure = (typeof FIGURES)[number];
+type Usage = Answers['adminGetUsage'];
 
 /** The amounts that accounts were charged, those that vendors charge for it, and the difference. */
 export default function MarginPage() {
@@ -30,12 +32,8 @@ export default function MarginPage() {
   const query = { from: days[0] ?? '', to: days.at(-1) ?? '', group_by: groupBy };
   const { data, error, refetch } = useQuery({
     queryKey: ['margin', query],
-    queryFn: ({ signal }) => ask<Answers['adminGetUsage']>('/admin/v1/usage', { query, signal }),
+    queryFn: ({ signal }) => ask<Usage>('/admin/v1/usage', { query, signal }),
   });
-  const chart = useMemo(() => {
-    const series = data && seriesOf(data.data, { days, group: group === 'day' ? '' : group, figure });
-    return group === 'day' ? series?.map((one) => ({ ...one, label: say(`figure.${figure}`) })) : series;
-  }, [data, days, group, figure]);
   return (
     <>
       <PageHead title={say('title')} about={say('about')}>
@@ -62,30 +60,46 @@ export default function MarginPage() {
           <Empty icon={Scale} title={say('none')} />
         </Panel>
       )}
-      {data !== undefined && data.data.length > 0 && chart !== undefined && (
+      {data !== undefined && data.data.length > 0 && (
         <div className="stack">
-          <Panel
-            title={say(`chart.${figure}`)}
-            aside={
-              <SegmentedControl
-                size="xs"
-                aria-label={say('figure')}
-                data={FIGURES.map((value) => ({ value, label: say(`figure.${value}`) }))}
-                value={figure}
-                onChange={(value) => change({ figure: value })}
-              />
-            }
-          >
-            <Suspense fallback={<Skeleton height={HEIGHT} />}>
-              <BarChart label={say(`chart.${figure}`)} height={HEIGHT} format={moneyText} days={days} series={chart} />
-            </Suspense>
-            {figure === 'cost' && data.total.cost_unknown > 0 && (
-              <p className="quiet">{say('chart.unknown', { count: data.total.cost_unknown })}</p>
-            )}
-          </Panel>
+          <Chart {...data} days={days} group={group} figure={figure} onFigure={(value) => change({ figure: value })} />
           <Groups rows={sumUp(data.data, group)} total={data.total} group={group} />
         </div>
       )}
     </>
+  );
+}
+
+interface ChartProps extends Usage {
+  days: readonly string[];
+  group: string;
+  figure: Figure;
+  onFigure(figure: string): void;
+}
+
+/** One figure of each group by day. */
+function Chart({ data, total, days, group, figure, onFigure }: ChartProps) {
+  const series = useMemo(() => {
+    if (group !== 'day') return seriesOf(data, { days, group, figure });
+    return seriesOf(data, { days, group: '', figure }).map((one) => ({ ...one, label: say(`figure.${figure}`) }));
+  }, [data, days, group, figure]);
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('figure')}
+      data={FIGURES.map((value) => ({ value, label: say(`figure.${value}`) }))}
+      value={figure}
+      onChange={onFigure}
+    />
+  );
+  return (
+    <Panel title={say(`chart.${figure}`)} aside={choice}>
+      <Suspense fallback={<Skeleton height={HEIGHT} />}>
+        <BarChart label={say(`chart.${figure}`)} height={HEIGHT} format={moneyText} days={days} series={series} />
+      </Suspense>
+      {figure === 'cost' && total.cost_unknown > 0 && (
+        <p className="quiet">{say('chart.unknown', { count: total.cost_unknown })}</p>
+      )}
+    </Panel>
   );
 }

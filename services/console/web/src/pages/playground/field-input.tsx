@@ -32,36 +32,11 @@ export function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
         />
       );
     case 'number':
-      return (
-        <NumberField
-          {...common}
-          value={typeof value === 'number' ? value : ''}
-          placeholder={defaultOf(schema.default)}
-          allowDecimal={schema.type === 'number'}
-          step={schema.type === 'number' ? 0.1 : 1}
-          {...(schema.minimum !== undefined && { min: schema.minimum })}
-          {...(schema.maximum !== undefined && { max: schema.maximum })}
-          onChange={(next) => onChange(next === '' ? undefined : next)}
-        />
-      );
+      return <NumberInput {...common} field={field} value={value} onChange={onChange} />;
     case 'list':
-      return (
-        <div>
-          <TagsInput
-            {...common}
-            value={Array.isArray(value) ? value.map(String) : []}
-            splitChars={['\n']}
-            acceptValueOnBlur
-            placeholder={say('list.add')}
-            clearable
-            clearButtonProps={{ 'aria-label': sayFrame('close') }}
-            onChange={onChange}
-          />
-          <UploadButton onDone={(id) => onChange([...(Array.isArray(value) ? value : []), id])} />
-        </div>
-      );
+      return <List {...common} field={field} value={value} onChange={onChange} />;
     case 'json':
-      return <Json {...common} value={value} onChange={onChange} />;
+      return <Json {...common} field={field} value={value} onChange={onChange} />;
     case 'text':
       return (
         <Textarea
@@ -88,14 +63,49 @@ export function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
   }
 }
 
-interface ChoiceProps {
+interface ControlProps {
   field: Field;
   value: unknown;
   onChange(value: unknown): void;
 }
 
+function NumberInput({ field: { schema }, value, onChange, ...common }: ControlProps) {
+  return (
+    <NumberField
+      {...common}
+      value={typeof value === 'number' ? value : ''}
+      placeholder={defaultOf(schema.default)}
+      allowDecimal={schema.type === 'number'}
+      step={schema.type === 'number' ? 0.1 : 1}
+      {...(schema.minimum !== undefined && { min: schema.minimum })}
+      {...(schema.maximum !== undefined && { max: schema.maximum })}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  );
+}
+
+/** Texts, or files by their addresses and ids. */
+function List({ field: _, value, onChange, ...common }: ControlProps) {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return (
+    <div>
+      <TagsInput
+        {...common}
+        value={list.map(String)}
+        splitChars={['\n']}
+        acceptValueOnBlur
+        placeholder={say('list.add')}
+        clearable
+        clearButtonProps={{ 'aria-label': sayFrame('close') }}
+        onChange={onChange}
+      />
+      <UploadButton onDone={(id) => onChange([...list, id])} />
+    </div>
+  );
+}
+
 /** Numbers are shown as texts, and sent as numbers. */
-function Choice({ field: { schema }, value, onChange, ...common }: ChoiceProps) {
+function Choice({ field: { schema }, value, onChange, ...common }: ControlProps) {
   const choices = schema.enum ?? [];
   return (
     <Select
@@ -110,12 +120,7 @@ function Choice({ field: { schema }, value, onChange, ...common }: ChoiceProps) 
   );
 }
 
-interface JsonProps {
-  value: unknown;
-  onChange(value: unknown): void;
-}
-
-function Json({ value, onChange, ...common }: JsonProps) {
+function Json({ field: _, value, onChange, ...common }: ControlProps) {
   const change = (text: string) => {
     try {
       onChange(text.trim() === '' ? undefined : JSON.parse(text));

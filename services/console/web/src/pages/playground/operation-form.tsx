@@ -12,7 +12,7 @@ import { Price } from './price.tsx';
 import { RunResult } from './run-result.tsx';
 import { say } from './texts.ts';
 import { useEstimate } from './use-estimate.ts';
-import { useRun } from './use-run.ts';
+import { type Run, useRun } from './use-run.ts';
 
 interface OperationFormProps {
   model: string;
@@ -63,15 +63,7 @@ export function OperationForm({ model, operation, start }: OperationFormProps) {
         </Panel>
         <div className={classes.run}>
           <Price judged={judged} />
-          {run.stop === undefined ? (
-            <Button type="submit" size="sm" leftSection={<Play size={14} />} loading={run.isPending}>
-              {say('run')}
-            </Button>
-          ) : (
-            <Button size="sm" variant="default" leftSection={<Square size={14} />} onClick={run.stop}>
-              {say('stop')}
-            </Button>
-          )}
+          <RunButton run={run} />
         </div>
       </form>
       <div className="stack">
@@ -81,6 +73,18 @@ export function OperationForm({ model, operation, start }: OperationFormProps) {
         </Panel>
       </div>
     </div>
+  );
+}
+
+function RunButton({ run: { stop, isPending } }: { run: Run }) {
+  return stop === undefined ? (
+    <Button type="submit" size="sm" leftSection={<Play size={14} />} loading={isPending}>
+      {say('run')}
+    </Button>
+  ) : (
+    <Button size="sm" variant="default" leftSection={<Square size={14} />} onClick={stop}>
+      {say('stop')}
+    </Button>
   );
 }
 

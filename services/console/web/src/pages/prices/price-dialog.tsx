@@ -35,19 +35,15 @@ export function PriceDialog({ prices, onClose }: PriceDialogProps) {
       affects={[PRICES]}
       disabled={key === '' || price === undefined}
       onDone={({ effective_at }) => {
-        notify(
-          say('change.done', {
-            key,
-            from: new Date(effective_at * 1000).toLocaleString(document.documentElement.lang),
-          }),
-        );
+        const from = new Date(effective_at * 1000).toLocaleString(document.documentElement.lang);
+        notify(say('change.done', { key, from }));
         onClose();
       }}
       onClose={onClose}
     >
       {(faultOf) => (
         <>
-          {prices.length === 0 && (
+          {prices.length === 0 ? (
             <TextInput
               label={say('key')}
               description={say('key.about')}
@@ -56,8 +52,7 @@ export function PriceDialog({ prices, onClose }: PriceDialogProps) {
               onChange={({ currentTarget }) => setKey(currentTarget.value.trim())}
               data-autofocus
             />
-          )}
-          {prices.length > 0 && (
+          ) : (
             <SegmentedControl
               aria-label={say('change')}
               data={(['set', 'file'] as const).map((value) => ({ value, label: say(`kind.${value}`) }))}

@@ -43,41 +43,49 @@ export default function SignInPage() {
             {faultOf(error, reason)}
           </Alert>
         )}
-        <TextInput
-          label={say('email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          autoFocus
-        />
-        <PasswordInput
-          label={say('password')}
-          name="password"
-          autoComplete="current-password"
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
-          required
-        />
-        {asksTotp && (
-          <TextInput
-            label={say('totp')}
-            description={say('totp.about')}
-            name="totp"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            withAsterisk={false}
-            required
-            autoFocus
-          />
-        )}
+        <Proofs asksTotp={asksTotp} />
         <Button type="submit" size="sm" fullWidth loading={isPending}>
           {say('submit')}
         </Button>
         <Elsewhere account={account} />
       </form>
     </main>
+  );
+}
+
+function Proofs({ asksTotp }: { asksTotp: boolean }) {
+  return (
+    <>
+      <TextInput
+        label={say('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        autoFocus
+      />
+      <PasswordInput
+        label={say('password')}
+        name="password"
+        autoComplete="current-password"
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
+        required
+      />
+      {asksTotp && (
+        <TextInput
+          label={say('totp')}
+          description={say('totp.about')}
+          name="totp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          withAsterisk={false}
+          required
+          autoFocus
+        />
+      )}
+    </>
   );
 }
 
