@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Building2, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -10,6 +10,7 @@ import { AccountState } from '../../parts/account-state.tsx';
 import { moneyColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { NarrowField } from '../../parts/narrow-field.tsx';
@@ -44,14 +45,12 @@ export default function AccountsPage() {
       </PageHead>
       <div className={classes.filters}>
         <NarrowField label={say('search')} value={query ?? ''} onChange={(text) => change({ query: text })} />
-        <Select
-          aria-label={say('column.state')}
-          placeholder={say('column.state')}
-          clearable
-          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+        <Filter
+          name="state"
+          label={say('column.state')}
           data={STATES.map((value) => ({ value, label: sayFrame(`account.${value}`) }))}
-          value={state || null}
-          onChange={(value) => change({ state: value ?? '' })}
+          words={words}
+          onChange={change}
         />
       </div>
       <Listing

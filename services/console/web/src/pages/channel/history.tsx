@@ -1,11 +1,11 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { say as sayFrame } from '../../frame/texts.ts';
 import { millisecondsText } from '../../parts/duration.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { currentLanguage } from '../../texts/languages.ts';
@@ -39,14 +39,12 @@ export function History({ id }: { id: string }) {
           value={minutes}
           onChange={(value) => change({ minutes: value })}
         />
-        <Select
-          aria-label={say('model')}
-          placeholder={say('model')}
-          clearable
-          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+        <Filter
+          name="model"
+          label={say('model')}
           data={models.map((one) => one.model)}
-          value={model === '' ? null : model}
-          onChange={(value) => change({ model: value ?? '' })}
+          words={words}
+          onChange={change}
         />
         {data?.parts.some(({ sampled }) => sampled) && <span className="quiet">{say('sampled')}</span>}
       </div>

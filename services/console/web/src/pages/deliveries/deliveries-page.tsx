@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { Webhook } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
@@ -49,14 +49,12 @@ export default function DeliveriesPage() {
       </PageHead>
       <div className={classes.filters}>
         <Search words={words} onChange={narrow} />
-        <Select
-          aria-label={say('state')}
-          placeholder={say('state')}
-          clearable
-          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+        <Filter
+          name="state"
+          label={say('state')}
           data={STATES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
-          value={state === '' ? null : state}
-          onChange={(value) => narrow({ state: value ?? '' })}
+          words={words}
+          onChange={narrow}
         />
       </div>
       <Listing

@@ -1,9 +1,9 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { BellRing } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
-import { say as sayFrame } from '../../frame/texts.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Filter } from '../../parts/filter.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
@@ -37,14 +37,12 @@ export default function NoticesPage() {
           value={state}
           onChange={(value) => change({ state: value })}
         />
-        <Select
-          aria-label={say('kind')}
-          placeholder={say('kind')}
-          clearable
-          clearButtonProps={{ 'aria-label': sayFrame('close') }}
+        <Filter
+          name="kind"
+          label={say('kind')}
           data={kinds.map((value) => ({ value, label: say(`kind.${value}`) }))}
-          value={kind === '' ? null : kind}
-          onChange={(value) => change({ kind: value ?? '' })}
+          words={words}
+          onChange={change}
         />
       </div>
       <Listing

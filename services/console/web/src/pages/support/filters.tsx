@@ -1,7 +1,8 @@
-import { Pill, Select, TextInput } from '@mantine/core';
+import { Pill, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { Filter } from '../../parts/filter.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { channelsQuery } from '../channels/queries.ts';
 import classes from './filters.module.css';
@@ -24,13 +25,6 @@ export function Filters({ words, onChange }: FiltersProps) {
   const navigate = useNavigate();
   const channels = useQuery(channelsQuery);
   const models = [...new Set(channels.data?.flatMap((channel) => channel.models))].toSorted();
-  const choice = (name: string) => ({
-    value: words.get(name),
-    onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
-    clearable: true,
-    clearButtonProps: { 'aria-label': sayFrame('close') },
-    comboboxProps: { width: 'max-content', position: 'bottom-start' } as const,
-  });
   const search = (text: string) => {
     const searched = searchFor(text);
     if ('taskId' in searched) void navigate(`/tasks/${searched.taskId}`);
@@ -39,25 +33,22 @@ export function Filters({ words, onChange }: FiltersProps) {
   return (
     <div className={classes.filters}>
       <SearchField label={say('search')} className={classes.search} onSearch={search} />
-      <Select
-        aria-label={say('filter.status')}
-        placeholder={say('filter.status')}
+      <Filter
+        name="status"
+        label={say('filter.status')}
         data={STATUSES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
-        {...choice('status')}
+        words={words}
+        onChange={onChange}
       />
-      <Select
-        aria-label={say('filter.family')}
-        placeholder={say('filter.family')}
-        data={FAMILIES}
-        {...choice('family')}
-      />
-      <Select
-        aria-label={say('filter.model')}
-        placeholder={say('filter.model')}
+      <Filter name="family" label={say('filter.family')} data={FAMILIES} words={words} onChange={onChange} />
+      <Filter
+        name="model"
+        label={say('filter.model')}
         searchable
         nothingFoundMessage={say('filter.noModel')}
         data={models}
-        {...choice('model')}
+        words={words}
+        onChange={onChange}
       />
       <Day name="created_after" label={say('filter.from')} words={words} onChange={onChange} />
       <Day name="created_before" label={say('filter.to')} words={words} onChange={onChange} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { modelIdsQuery } from '../../api/model-ids.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { Filter } from '../../parts/filter.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import classes from './filters.module.css';
 import { filtersOf, searchFor } from './read-filters.ts';
@@ -28,13 +29,6 @@ interface FiltersProps {
 export function Filters({ words, onChange }: FiltersProps) {
   const navigate = useNavigate();
   const models = useQuery(modelIdsQuery);
-  const choice = (name: string) => ({
-    value: words.get(name),
-    onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
-    clearable: true,
-    clearButtonProps: { 'aria-label': sayFrame('close') },
-    comboboxProps: { width: 'max-content', position: 'bottom-start' } as const,
-  });
   const search = (text: string) => {
     const searched = searchFor(text);
     if ('taskId' in searched) void navigate(`/tasks/${searched.taskId}`);
@@ -43,31 +37,29 @@ export function Filters({ words, onChange }: FiltersProps) {
   return (
     <div className={classes.filters}>
       <SearchField label={say('search')} className={classes.search} onSearch={search} />
-      <Select
-        aria-label={say('filter.status')}
-        placeholder={say('filter.status')}
+      <Filter
+        name="status"
+        label={say('filter.status')}
         data={STATUSES.map((value) => ({ value, label: sayFrame(`status.${value}`) }))}
-        {...choice('status')}
+        words={words}
+        onChange={onChange}
       />
-      <Select
-        aria-label={say('filter.family')}
-        placeholder={say('filter.family')}
-        data={FAMILIES}
-        {...choice('family')}
-      />
-      <Select
-        aria-label={say('filter.model')}
-        placeholder={say('filter.model')}
+      <Filter name="family" label={say('filter.family')} data={FAMILIES} words={words} onChange={onChange} />
+      <Filter
+        name="model"
+        label={say('filter.model')}
         searchable
         nothingFoundMessage={say('filter.noModel')}
         data={models.data ?? []}
-        {...choice('model')}
+        words={words}
+        onChange={onChange}
       />
-      <Select
-        aria-label={say('filter.callback')}
-        placeholder={say('filter.callback')}
+      <Filter
+        name="callback"
+        label={say('filter.callback')}
         data={CALLBACKS.map((value) => ({ value, label: say(`callback.${value}`) }))}
-        {...choice('callback')}
+        words={words}
+        onChange={onChange}
       />
       <Period words={words} onChange={onChange} />
       <FreeFilters words={words} onChange={onChange} />

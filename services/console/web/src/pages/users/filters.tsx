@@ -1,5 +1,4 @@
-import { Select } from '@mantine/core';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Filter } from '../../parts/filter.tsx';
 import { NarrowField } from '../../parts/narrow-field.tsx';
 import classes from './filters.module.css';
 import { ACCOUNT_ROLES, OPERATOR_ROLES, STATES } from './queries.ts';
@@ -10,19 +9,13 @@ interface FiltersProps {
   onChange(changes: Readonly<Record<string, string>>): void;
 }
 
-export function Filters({ words, onChange }: FiltersProps) {
-  const choice = (name: string, label: string, data: { value: string; label: string }[]) => (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      clearable
-      clearButtonProps={{ 'aria-label': sayFrame('close') }}
-      data={data}
-      value={words.get(name)}
-      onChange={(value) => onChange({ [name]: value ?? '' })}
-    />
-  );
-  const roles = [...OPERATOR_ROLES, ...ACCOUNT_ROLES].map((role) => ({ value: role, label: say(`role.${role}`) }));
+const KINDS = ['operator', 'account'] as const;
+
+export function Filters(props: FiltersProps) {
+  const { words, onChange } = props;
+  const kinds = KINDS.map((value) => ({ value, label: say(`kind.${value}`) }));
+  const roles = [...OPERATOR_ROLES, ...ACCOUNT_ROLES].map((value) => ({ value, label: say(`role.${value}`) }));
+  const states = STATES.map((value) => ({ value, label: say(`state.${value}`) }));
   return (
     <div className={classes.filters}>
       <NarrowField
@@ -30,19 +23,9 @@ export function Filters({ words, onChange }: FiltersProps) {
         value={words.get('email') ?? ''}
         onChange={(email) => onChange({ email })}
       />
-      {choice(
-        'kind',
-        say('kind'),
-        KINDS.map((kind) => ({ value: kind, label: say(`kind.${kind}`) })),
-      )}
-      {choice('role', say('column.role'), roles)}
-      {choice(
-        'state',
-        say('column.state'),
-        STATES.map((state) => ({ value: state, label: say(`state.${state}`) })),
-      )}
+      <Filter name="kind" label={say('kind')} data={kinds} {...props} />
+      <Filter name="role" label={say('column.role')} data={roles} {...props} />
+      <Filter name="state" label={say('column.state')} data={states} {...props} />
     </div>
   );
 }
-
-const KINDS = ['operator', 'account'] as const;
