@@ -5,26 +5,30 @@ import { sharedSystem, stopSharedSystem } from './system/shared-system';
  * The last two stop services and start them again, and change the configuration.
  */
 const PARTS = [
-  'image-job',
-  'video-job',
-  'music-chain',
-  'music-follow-ups',
-  'music-operations',
-  'imgtool-chain',
-  'text-job',
-  'speech-job',
-  'openai-job',
-  'second-vendor',
-  'vendor-trouble',
-  'test-keys',
-  'metrics',
-  'reload',
+  ['image-job', 'an image job'],
+  ['video-job', 'a video job'],
+  ['music-chain', 'a chain of music jobs, each on a track made before'],
+  ['music-follow-ups', 'follow-ups of music'],
+  ['music-operations', 'operations on music'],
+  ['imgtool-chain', 'a chain of image-tool jobs'],
+  ['text-job', 'a text'],
+  ['speech-job', 'a speech'],
+  ['openai-job', 'OpenAI’s client'],
+  ['second-vendor', 'a task of two vendors'],
+  ['vendor-trouble', 'vendors in trouble'],
+  ['test-keys', 'a task of a test key'],
+  ['metrics', 'metrics'],
+  ['reload', 'a reload'],
 ];
 
 beforeAll(() => sharedSystem());
 afterAll(stopSharedSystem);
 
-describe.each(PARTS)('%s', (part) => {
+describe.each(PARTS)('%s: %s', (part) => {
   // Loading a part declares its tests.
   require(`./jobs/${part}`);
+
+  it('leaves the books right', async () => {
+    expect(await (await sharedSystem()).system.audit()).toEqual([]);
+  });
 });

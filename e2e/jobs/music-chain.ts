@@ -1,4 +1,4 @@
-import { judgedFetch } from '../system/judged-answers';
+import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import * as sound from '../system/sound';
 import type { System, SystemAccount } from '../system/start-system';
@@ -25,9 +25,7 @@ async function make(path: string, body: Record<string, unknown>) {
   const record = await account.caller.ended(taskId, 90_000);
   expect([path, record.status, record.error?.message]).toEqual([path, 'completed', undefined]);
   const tracks = (record.result as unknown as { music?: Track[] }).music ?? [];
-  const files = await Promise.all(
-    tracks.map(async ({ audio_url: url }) => Buffer.from(await (await judgedFetch(url)).arrayBuffer())),
-  );
+  const files = await Promise.all(tracks.map(({ audio_url }) => download(audio_url)));
   const heard = files.map((file) => sound.decode(file));
   for (const [index, { duration }] of tracks.entries())
     expect(Math.abs(sound.seconds(first(heard, index)) - duration)).toBeLessThan(0.15);
@@ -42,111 +40,104 @@ function first<T>(list: readonly T[], index = 0): T {
 
 /** The channels that the attempts at a task went to, in order. */
 async function channelsOf(taskId: string): Promise<string[]> {
-  const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  const attempts = await system.attempts(taskId);
   return attempts.map(({ channelId }) => channelId);
 }
 
-describe('a chain of music jobs, each on a track made before', () => {
-  let created: Awaited<ReturnType<typeof make>>;
-  let original: sound.Sound;
-  beforeAll(async () => {
-    created = await make('', { gpt_description: 'A calm waltz [[sim:seconds=12]]' });
-    original = first(created.heard);
-  });
+let created: Awaited<ReturnType<typeof make>>;
+let original: sound.Sound;
+beforeAll(async () => {
+  created = await make('', { gpt_description: 'A calm waltz [[sim:seconds=12]]' });
+  original = first(created.heard);
+});
 
-  const onTrack = (path: string, body: Record<string, unknown> = {}) =>
-    make(path, { task_id: created.taskId, ...body });
+const onTrack = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: created.taskId, ...body });
 
-  it('a track has sound', () => {
-    expect(sound.seconds(original)).toBeGreaterThan(10);
-    expect(sound.loudness(original)).toBeGreaterThan(0.01);
-  });
+it('a track has sound', () => {
+  expect(sound.seconds(original)).toBeGreaterThan(10);
+  expect(sound.loudness(original)).toBeGreaterThan(0.01);
+});
 
-  it('extend keeps the track up to where it goes on, and is longer', async () => {
-    const extended = await onTrack('/extend', { continue_at: 10, gpt_description: 'softer' });
-    expect(extended.record.parent_task_id).toBe(created.taskId);
-    const heard = first(extended.heard);
-    expect(sound.seconds(heard)).toBeGreaterThan(sound.seconds(original));
-    expect(sound.likeness(sound.between(heard, 0, 9), sound.between(original, 0, 9))).toBeGreaterThan(0.95);
-  });
+it('extend keeps the track up to where it goes on, and is longer', async () => {
+  const extended = await onTrack('/extend', { continue_at: 10, gpt_description: 'softer' });
+  expect(extended.record.parent_task_id).toBe(created.taskId);
+  const heard = first(extended.heard);
+  expect(sound.seconds(heard)).toBeGreaterThan(sound.seconds(original));
+  expect(sound.likeness(sound.between(heard, 0, 9), sound.between(original, 0, 9))).toBeGreaterThan(0.95);
+});
 
-  it('crop keeps exactly the range', async () => {
-    const cropped = first((await onTrack('/crop', { start_s: 2, end_s: 8 })).heard);
-    expect(Math.abs(sound.seconds(cropped) - 6)).toBeLessThan(0.1);
-    expect(sound.likeness(cropped, sound.between(original, 2, 8))).toBeGreaterThan(0.95);
-    // The same measure tells another range of the same length.
-    expect(sound.likeness(cropped, sound.between(original, 3, 9))).toBeLessThan(0.5);
-  });
+it('crop keeps exactly the range', async () => {
+  const cropped = first((await onTrack('/crop', { start_s: 2, end_s: 8 })).heard);
+  expect(Math.abs(sound.seconds(cropped) - 6)).toBeLessThan(0.1);
+  expect(sound.likeness(cropped, sound.between(original, 2, 8))).toBeGreaterThan(0.95);
+  // The same measure tells another range of the same length.
+  expect(sound.likeness(cropped, sound.between(original, 3, 9))).toBeLessThan(0.5);
+});
 
-  it.each([1.5, 0.75])(
-    'adjustSpeed by %d changes the length to its part, and not the pitch',
-    async (speed) => {
-      const { heard, taskId } = await onTrack('/adjustSpeed', { speed, version: 'v5' });
-      expect(await channelsOf(taskId)).toEqual(['music-ttapi']);
-      keepsPitch(first(heard), { speed, of: created });
-    },
-    90_000,
-  );
+it.each([1.5, 0.75])(
+  'adjustSpeed by %d changes the length to its part, and not the pitch',
+  async (speed) => {
+    const { heard, taskId } = await onTrack('/adjustSpeed', { speed, version: 'v5' });
+    expect(await channelsOf(taskId)).toEqual(['music-ttapi']);
+    keepsPitch(first(heard), { speed, of: created });
+  },
+  90_000,
+);
 
-  it.each([1.5, 0.5])(
-    'adjustSpeed by %d does so too where no vendor is there for it',
-    async (speed) => {
-      await system.simulator.rules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
-      const { heard, taskId } = await onTrack('/adjustSpeed', { speed });
-      await system.simulator.rules([]);
-      expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
-      keepsPitch(first(heard), { speed, of: created });
-    },
-    90_000,
-  );
-
-  it('crop converts the track where a format is asked for that the vendor does not make', async () => {
-    const { files, heard, taskId } = await onTrack('/crop', { start_s: 0, end_s: 8, audio_format: 'wav' });
+it.each([1.5, 0.5])(
+  'adjustSpeed by %d does so too where no vendor is there for it',
+  async (speed) => {
+    await system.simulator.rules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
+    const { heard, taskId } = await onTrack('/adjustSpeed', { speed });
+    await system.simulator.rules([]);
     expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
-    expect(first(files).toString('latin1', 0, 12)).toMatch(/^RIFF....WAVE$/s);
-    expect(sound.likeness(first(heard), sound.between(original, 0, 8))).toBeGreaterThan(0.95);
-  });
+    keepsPitch(first(heard), { speed, of: created });
+  },
+  90_000,
+);
 
-  it('stems are parts of the track that add up to it', async () => {
-    const { heard, tracks } = await onTrack('/stems');
-    expect(tracks).toHaveLength(2);
-    const [vocals, rest] = [first(heard, 0), first(heard, 1)];
-    expect(sound.difference(original, sound.mix(vocals, rest))).toBeLessThan(0.1);
-    // Neither of them is the track already.
-    for (const stem of [vocals, rest]) expect(sound.difference(original, stem)).toBeGreaterThan(0.3);
-    for (const stem of [vocals, rest]) expect(sound.loudness(stem)).toBeGreaterThan(0.005);
-  });
+it('crop converts the track where a format is asked for that the vendor does not make', async () => {
+  const { files, heard, taskId } = await onTrack('/crop', { start_s: 0, end_s: 8, audio_format: 'wav' });
+  expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
+  expect(first(files).toString('latin1', 0, 12)).toMatch(/^RIFF....WAVE$/s);
+  expect(sound.likeness(first(heard), sound.between(original, 0, 8))).toBeGreaterThan(0.95);
+});
 
-  it('remaster gives the same track in another sound', async () => {
-    const heard = first((await onTrack('/remaster', { version: 'v5' })).heard);
-    expect(Math.abs(sound.seconds(heard) - sound.seconds(original))).toBeLessThan(0.1);
-    expect(sound.likeness(heard, original)).toBeGreaterThan(0.95);
-    expect(sound.difference(original, heard)).toBeGreaterThan(0.1);
-  });
+it('stems are parts of the track that add up to it', async () => {
+  const { heard, tracks } = await onTrack('/stems');
+  expect(tracks).toHaveLength(2);
+  const [vocals, rest] = [first(heard, 0), first(heard, 1)];
+  expect(sound.difference(original, sound.mix(vocals, rest))).toBeLessThan(0.1);
+  // Neither of them is the track already.
+  for (const stem of [vocals, rest]) expect(sound.difference(original, stem)).toBeGreaterThan(0.3);
+  for (const stem of [vocals, rest]) expect(sound.loudness(stem)).toBeGreaterThan(0.005);
+});
 
-  it('an operation works on the result of an operation', async () => {
-    const cropped = await onTrack('/crop', { start_s: 0, end_s: 8 });
-    const faster = await make('/adjustSpeed', { task_id: cropped.taskId, speed: 2 });
-    keepsPitch(first(faster.heard), { speed: 2, of: cropped });
-    const { body } = await account.caller.get(`/v1/tasks/${faster.taskId}/lineage`);
-    expect(body.data.ancestors.map(({ id }: { id: string }) => id)).toEqual([cropped.taskId, created.taskId]);
-  });
+it('remaster gives the same track in another sound', async () => {
+  const heard = first((await onTrack('/remaster', { version: 'v5' })).heard);
+  expect(Math.abs(sound.seconds(heard) - sound.seconds(original))).toBeLessThan(0.1);
+  expect(sound.likeness(heard, original)).toBeGreaterThan(0.95);
+  expect(sound.difference(original, heard)).toBeGreaterThan(0.1);
+});
 
-  it('refuses a source that is not there before anything is charged', async () => {
-    const missing = { model: 'musicgen', task_id: 'task_00000000000000000000000000', start_s: 0, end_s: 1 };
-    expect((await account.caller.post(`${MUSIC}/crop`, missing)).status).toBe(404);
-  });
+it('an operation works on the result of an operation', async () => {
+  const cropped = await onTrack('/crop', { start_s: 0, end_s: 8 });
+  const faster = await make('/adjustSpeed', { task_id: cropped.taskId, speed: 2 });
+  keepsPitch(first(faster.heard), { speed: 2, of: cropped });
+  const { body } = await account.caller.get(`/v1/tasks/${faster.taskId}/lineage`);
+  expect(body.data.ancestors.map(({ id }: { id: string }) => id)).toEqual([cropped.taskId, created.taskId]);
+});
 
-  it('writes lyrics, which are no file', async () => {
-    const { record } = await make('/lyrics', { prompt: 'a lighthouse' });
-    const { lyrics, text } = record.result as unknown as { lyrics: { text: string }[]; text: string };
-    expect(lyrics[0]?.text).toMatch(/\w/);
-    expect(text).toBe(lyrics[0]?.text);
-  });
+it('refuses a source that is not there before anything is charged', async () => {
+  const missing = { model: 'musicgen', task_id: 'task_00000000000000000000000000', start_s: 0, end_s: 1 };
+  expect((await account.caller.post(`${MUSIC}/crop`, missing)).status).toBe(404);
+});
 
-  it('leaves the books right', async () => {
-    expect(await system.audit()).toEqual([]);
-  });
+it('writes lyrics, which are no file', async () => {
+  const { record } = await make('/lyrics', { prompt: 'a lighthouse' });
+  const { lyrics, text } = record.result as unknown as { lyrics: { text: string }[]; text: string };
+  expect(lyrics[0]?.text).toMatch(/\w/);
+  expect(text).toBe(lyrics[0]?.text);
 });
 
 /** The pitch is as measured, and the measure tells a copy that was only played faster. */

@@ -30,7 +30,7 @@ async function make(path: string, body: Record<string, unknown>) {
 }
 
 async function channelsOf(taskId: string): Promise<string[]> {
-  const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  const attempts = await system.attempts(taskId);
   return attempts.map(({ channelId }) => channelId);
 }
 
@@ -148,8 +148,4 @@ it.each([
 it('the tempo of a track can be asked for again and again', async () => {
   const { taskId } = await make('', { tags: 'rock' });
   for (let times = 0; times < 6; times += 1) await make('/bpm', { task_id: taskId });
-});
-
-it('leaves the books right', async () => {
-  expect(await system.audit()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import OpenAI, { toFile } from 'openai';
-import { judgedFetch } from '../system/judged-answers';
+import { download, judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 
 const UNIT = 1_000_000_000n;
@@ -28,80 +28,77 @@ const startOf = (base64: string | undefined) =>
     .subarray(0, 4)
     .toString('hex');
 
-describe('OpenAI’s client', () => {
-  it(
-    'gets images by link and as themselves, and edits them',
-    async () => {
-      const byLink = await client.images.generate({ ...IMAGE, response_format: 'url' });
-      const file = await judgedFetch(String(byLink.data?.[0]?.url));
-      const bytes = Buffer.from(await file.arrayBuffer());
-      expect(bytes.subarray(0, 4).toString('hex')).toBe(PNG);
-      expect(byLink.usage?.total_tokens).toBeGreaterThan(0);
-      const image = await toFile(bytes, 'a.png', { type: 'image/png' });
-      const edited = await client.images.edit({ ...IMAGE, image });
-      expect(startOf(edited.data?.[0]?.b64_json)).toBe(PNG);
-    },
-    WAIT_MS,
-  );
+it(
+  'gets images by link and as themselves, and edits them',
+  async () => {
+    const byLink = await client.images.generate({ ...IMAGE, response_format: 'url' });
+    const bytes = await download(byLink.data?.[0]?.url);
+    expect(bytes.subarray(0, 4).toString('hex')).toBe(PNG);
+    expect(byLink.usage?.total_tokens).toBeGreaterThan(0);
+    const image = await toFile(bytes, 'a.png', { type: 'image/png' });
+    const edited = await client.images.edit({ ...IMAGE, image });
+    expect(startOf(edited.data?.[0]?.b64_json)).toBe(PNG);
+  },
+  WAIT_MS,
+);
 
-  it(
-    'pays once for a request that it repeats under one key',
-    async () => {
-      const options = { headers: { 'Idempotency-Key': `openai-${accountId}` } };
-      const [first, second] = await Promise.all([
-        client.images.generate({ ...IMAGE, prompt: 'twice' }, options),
-        client.images.generate({ ...IMAGE, prompt: 'twice' }, options),
-      ]);
-      expect(second).toEqual(first);
-      const { system } = await sharedSystem();
-      const tasks = await system.database.task.findMany({ where: { accountId } });
-      expect(tasks.filter(({ input }) => JSON.stringify(input).includes('twice'))).toHaveLength(1);
-    },
-    WAIT_MS,
-  );
-
-  it('is acknowledged, not shown an image, where it has the base URL of the service', async () => {
+it(
+  'pays once for a request that it repeats under one key',
+  async () => {
+    const options = { headers: { 'Idempotency-Key': `openai-${accountId}` } };
+    const [first, second] = await Promise.all([
+      client.images.generate({ ...IMAGE, prompt: 'twice' }, options),
+      client.images.generate({ ...IMAGE, prompt: 'twice' }, options),
+    ]);
+    expect(second).toEqual(first);
     const { system } = await sharedSystem();
-    const elsewhere = client.withOptions({ baseURL: `${system.baseUrl}/v1` });
-    const acknowledged = { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] };
-    expect(await elsewhere.images.generate({ ...IMAGE })).toMatchObject(acknowledged);
-  });
+    const tasks = await system.database.task.findMany({ where: { accountId } });
+    expect(tasks.filter(({ input }) => JSON.stringify(input).includes('twice'))).toHaveLength(1);
+  },
+  WAIT_MS,
+);
 
-  it('gets speech and models', async () => {
-    const speech = await client.audio.speech.create({
-      model: 'ttsmodel-mini',
-      voice: 'coral',
-      input: 'Hello.',
-      response_format: 'wav',
-    });
-    expect(
-      Buffer.from(await speech.arrayBuffer())
-        .subarray(0, 4)
-        .toString(),
-    ).toBe('RIFF');
-    const { data } = await client.models.list();
-    expect(data.map(({ id }) => id)).toContain('text-2.5-flash');
-  });
+it('is acknowledged, not shown an image, where it has the base URL of the service', async () => {
+  const { system } = await sharedSystem();
+  const elsewhere = client.withOptions({ baseURL: `${system.baseUrl}/v1` });
+  const acknowledged = { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] };
+  expect(await elsewhere.images.generate({ ...IMAGE })).toMatchObject(acknowledged);
+});
 
-  // The second channel is asked where the first is busy.
-  it.each([
-    ['of the native protocol', [], 'gemini'],
-    ['that speaks chat completions', [{ match: { wire: 'gemini' }, scenario: 'busy' }], 'openai'],
-  ])('gets texts from a server %s, whole and streamed', async (_what, rules, wire) => {
-    const { system } = await sharedSystem();
-    const { seq: before = 0 } = (await system.simulator.journal()).at(-1) ?? {};
-    await system.simulator.rules(rules);
-    try {
-      const messages = [{ role: 'user' as const, content: 'Why do lighthouses blink?' }];
-      const whole = await client.chat.completions.create({ model: MODEL, messages });
-      expect(whole.choices[0]?.message.content).toContain('lighthouses');
-      expect(whole.usage?.total_tokens).toBeGreaterThan(0);
-      const stream = client.chat.completions.stream({ model: MODEL, messages });
-      expect((await stream.finalChatCompletion()).choices[0]?.finish_reason).toBe('stop');
-    } finally {
-      await system.simulator.rules([]);
-    }
-    const answered = (await system.simulator.journal()).filter(({ seq, accepted }) => seq > before && accepted);
-    expect(answered.map((entry) => entry.wire)).toEqual([wire, wire]);
+it('gets speech and models', async () => {
+  const speech = await client.audio.speech.create({
+    model: 'ttsmodel-mini',
+    voice: 'coral',
+    input: 'Hello.',
+    response_format: 'wav',
   });
+  expect(
+    Buffer.from(await speech.arrayBuffer())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('RIFF');
+  const { data } = await client.models.list();
+  expect(data.map(({ id }) => id)).toContain('text-2.5-flash');
+});
+
+// The second channel is asked where the first is busy.
+it.each([
+  ['of the native protocol', [], 'gemini'],
+  ['that speaks chat completions', [{ match: { wire: 'gemini' }, scenario: 'busy' }], 'openai'],
+])('gets texts from a server %s, whole and streamed', async (_what, rules, wire) => {
+  const { system } = await sharedSystem();
+  const { seq: before = 0 } = (await system.simulator.journal()).at(-1) ?? {};
+  await system.simulator.rules(rules);
+  try {
+    const messages = [{ role: 'user' as const, content: 'Why do lighthouses blink?' }];
+    const whole = await client.chat.completions.create({ model: MODEL, messages });
+    expect(whole.choices[0]?.message.content).toContain('lighthouses');
+    expect(whole.usage?.total_tokens).toBeGreaterThan(0);
+    const stream = client.chat.completions.stream({ model: MODEL, messages });
+    expect((await stream.finalChatCompletion()).choices[0]?.finish_reason).toBe('stop');
+  } finally {
+    await system.simulator.rules([]);
+  }
+  const answered = (await system.simulator.journal()).filter(({ seq, accepted }) => seq > before && accepted);
+  expect(answered.map((entry) => entry.wire)).toEqual([wire, wire]);
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectImage } from '@mediagate/media';
-import { judgedFetch } from '../system/judged-answers';
+import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
 import { until } from '../system/until';
@@ -98,7 +98,7 @@ it('a model that the file describes is listed, documented, estimated, made and c
     const record = await caller.ended(await caller.submit(body, '/v1/images/generations'));
     expect(record).toMatchObject({ status: 'completed', cost: 0.04 });
     const link = record.result?.images[0]?.url[0] as string;
-    const image = await inspectImage(Buffer.from(await (await judgedFetch(link)).arrayBuffer()));
+    const image = await inspectImage(await download(link));
     expect(image).toMatchObject({ width: 512, height: 512 });
   }
   await writeFile(system.configPath, written);

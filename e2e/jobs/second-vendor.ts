@@ -88,7 +88,7 @@ it.each([
     const record = await account.caller.ended(taskId);
     expect(record).toMatchObject({ status: 'completed' });
 
-    const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+    const attempts = await system.attempts(taskId);
     expect(attempts).toMatchObject([
       ...refusing.map(({ channel }) => ({ channelId: channel, state: 'refused', fault: 'operator' })),
       { channelId: last, state: 'succeeded' },

@@ -1,4 +1,4 @@
-import { judgedFetch } from '../system/judged-answers';
+import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
 import { until } from '../system/until';
@@ -53,7 +53,7 @@ async function hastened(id: string) {
 }
 
 async function channelsOf(taskId: string): Promise<(string | null)[][]> {
-  const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { startedAt: 'asc' } });
+  const attempts = await system.attempts(taskId);
   return attempts.map(({ channelId, fault }) => [channelId, fault]);
 }
 
@@ -73,8 +73,8 @@ describe('a video whose vendor has trouble', () => {
   it.each(TROUBLES)('%s ends well, with one start', async (list) => {
     const { status, result } = await hastened(idOf(list));
     expect(status).toBe('completed');
-    const file = await judgedFetch(result?.videos[0]?.url[0] ?? '');
-    expect(Math.round(watchVideo(Buffer.from(await file.arrayBuffer())).seconds)).toBe(SECONDS);
+    const file = await download(result?.videos[0]?.url[0]);
+    expect(Math.round(watchVideo(file).seconds)).toBe(SECONDS);
     expect(await channelsOf(idOf(list))).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('a video whose vendor has trouble', () => {
   });
 
   it('costs nothing where no vendor takes it, and is told without a word of whose fault it is', async () => {
-    const before = (await account.caller.get('/v1/user/balance')).body;
+    const before = await account.caller.balance();
     // A model of one vendor alone.
     const id = await submitted('a kite [[sim:balance]]', { model: 'videoc-v4-fast', resolution: '480p' });
     // As if it had been tried for half a minute.
@@ -112,7 +112,7 @@ describe('a video whose vendor has trouble', () => {
     const { status, error, cost } = await hastened(id);
     expect({ status, error, cost }).toMatchObject({ status: 'failed', error: { reason: 'no_upstream' } });
     expect(error?.message).not.toMatch(/credit|balance|key|sky/i);
-    expect((await account.caller.get('/v1/user/balance')).body).toEqual(before);
+    expect(await account.caller.balance()).toEqual(before);
   });
 
   it('waits out a throttle, costs nothing meanwhile, and is done afterwards', async () => {
@@ -123,9 +123,5 @@ describe('a video whose vendor has trouble', () => {
     expect((await hastened(id)).status).toBe('completed');
     const refused = (await channelsOf(id)).slice(0, -1);
     expect(new Set(refused.map(([, fault]) => fault))).toEqual(new Set(['rate_limited']));
-  });
-
-  it('leaves the books right', async () => {
-    expect(await system.audit()).toEqual([]);
   });
 });

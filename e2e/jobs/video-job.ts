@@ -1,6 +1,6 @@
 import { inspectImage } from '@mediagate/media';
 import { prismaOf } from '@mediagate/testkit';
-import { judgedFetch } from '../system/judged-answers';
+import { download, judgedFetch } from '../system/judged-answers';
 import type { MediaHost } from '../system/media-host';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -215,137 +215,127 @@ const JOBS: Asked[] = [
   },
 ];
 
-describe('a video job', () => {
-  it.each(JOBS)(
-    '$name: as long, as large and as loud as asked, told in the record, billed and served',
-    async ({ name, seconds, shortSide, audio }) => {
-      const record = await account.caller.ended(ids.get(name) ?? '');
-      expect(record).toMatchObject({ status: 'completed', progress: 100 });
-      const [made] = record.result?.videos ?? [];
-      const link = made?.url[0] ?? '';
-      const response = await judgedFetch(link);
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-      const seen = watchVideo(Buffer.from(await response.arrayBuffer()));
-      expect(Math.min(seen.width, seen.height)).toBe(shortSide);
-      if (!Number.isNaN(seconds)) expect(Math.abs(seen.seconds - seconds)).toBeLessThan(0.1);
-      if (audio !== undefined) expect(seen.hasAudio).toBe(audio);
-      expect(made).toMatchObject({ width: seen.width, height: seen.height });
-      expect(Math.abs((made?.duration ?? 0) - seen.seconds)).toBeLessThan(0.1);
-      const cover = await judgedFetch(made?.cover_url ?? '');
-      expect(await inspectImage(Buffer.from(await cover.arrayBuffer()))).toMatchObject({ format: 'jpeg' });
-      const part = await judgedFetch(link, { headers: { range: 'bytes=1000-1999' } });
-      expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 1000]);
-      expect(record.cost).toBeGreaterThan(0);
-    },
-    60_000,
+it.each(JOBS)(
+  '$name: as long, as large and as loud as asked, told in the record, billed and served',
+  async ({ name, seconds, shortSide, audio }) => {
+    const record = await account.caller.ended(ids.get(name) ?? '');
+    expect(record).toMatchObject({ status: 'completed', progress: 100 });
+    const [made] = record.result?.videos ?? [];
+    const link = made?.url[0] ?? '';
+    const response = await judgedFetch(link);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    const seen = watchVideo(Buffer.from(await response.arrayBuffer()));
+    expect(Math.min(seen.width, seen.height)).toBe(shortSide);
+    if (!Number.isNaN(seconds)) expect(Math.abs(seen.seconds - seconds)).toBeLessThan(0.1);
+    if (audio !== undefined) expect(seen.hasAudio).toBe(audio);
+    expect(made).toMatchObject({ width: seen.width, height: seen.height });
+    expect(Math.abs((made?.duration ?? 0) - seen.seconds)).toBeLessThan(0.1);
+    expect(await inspectImage(await download(made?.cover_url))).toMatchObject({ format: 'jpeg' });
+    const part = await judgedFetch(link, { headers: { range: 'bytes=1000-1999' } });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 1000]);
+    expect(record.cost).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+it('that lasts as long as the model likes is reserved at thirty seconds and settled on what was made', async () => {
+  const { caller } = account;
+  const body = { model: 'videoa-3.0-video', prompt: 'a kite', duration: -1 };
+  const taskId = await caller.submit(body, VIDEOS);
+  const { amountNano } = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
+  expect(amountNano).toBe(36_000_000_000n);
+  const record = await caller.ended(taskId);
+  const duration = record.result?.videos[0]?.duration ?? 0;
+  expect(record.cost).toBeCloseTo(1.2 * Math.round(duration), 9);
+});
+
+it.each([
+  ['video_urls', { video_urls: ['clip'] }, /^video_urls\[0\]/],
+  ['image_urls', { image_urls: ['beat'] }, /^image_urls\[0\]/],
+])('with %s that break a limit fails, names the file and is refunded', async (_name, wrong, message) => {
+  const { caller } = await system.account(100_000_000_000n);
+  const urls = Object.fromEntries(
+    Object.entries(wrong).map(([field, [kind]]) => [field, [kind === 'clip' ? beat() : clip()]]),
   );
-
-  it('that lasts as long as the model likes is reserved at thirty seconds and settled on what was made', async () => {
-    const { caller } = account;
-    const body = { model: 'videoa-3.0-video', prompt: 'a kite', duration: -1 };
-    const taskId = await caller.submit(body, VIDEOS);
-    const { amountNano } = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
-    expect(amountNano).toBe(36_000_000_000n);
-    const record = await caller.ended(taskId);
-    const duration = record.result?.videos[0]?.duration ?? 0;
-    expect(record.cost).toBeCloseTo(1.2 * Math.round(duration), 9);
+  const body = { model: 'videoa-3.0-video', prompt: 'Video 1', generation_type: 'reference', ...urls };
+  const record = await caller.ended(await caller.submit(body, VIDEOS));
+  expect(record).toMatchObject({
+    status: 'failed',
+    error: { type: 'task_failed', message: expect.stringMatching(message) },
   });
+  expect(await caller.balance()).toMatchObject({ remain_balance: 100, used_balance: 0 });
+});
 
-  it.each([
-    ['video_urls', { video_urls: ['clip'] }, /^video_urls\[0\]/],
-    ['image_urls', { image_urls: ['beat'] }, /^image_urls\[0\]/],
-  ])('with %s that break a limit fails, names the file and is refunded', async (_name, wrong, message) => {
+it.each([
+  ['videoa-2.6', 'image_urls[0]', () => ({ image_urls: [media.url('flat.jpg')] })],
+  ['videoa-2.7', 'image_with_roles[0].url', () => ({ image_with_roles: [{ url: media.url('flat.jpg') }] })],
+])(
+  'of %s from an image elsewhere that its vendor refuses fails by its file, and is refunded',
+  async (model, param, images) => {
     const { caller } = await system.account(100_000_000_000n);
-    const urls = Object.fromEntries(
-      Object.entries(wrong).map(([field, [kind]]) => [field, [kind === 'clip' ? beat() : clip()]]),
-    );
-    const body = { model: 'videoa-3.0-video', prompt: 'Video 1', generation_type: 'reference', ...urls };
-    const record = await caller.ended(await caller.submit(body, VIDEOS));
+    const record = await caller.ended(await caller.submit({ model, ...images() }, VIDEOS));
+    const problem = 'The image has 640x200 pixels; each side must have at least 240.';
     expect(record).toMatchObject({
       status: 'failed',
-      error: { type: 'task_failed', message: expect.stringMatching(message) },
+      cost: 0,
+      error: { type: 'task_failed', reason: 'bad_media', param, message: `${param}: ${problem}` },
     });
-    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
-  });
+    expect(await caller.balance()).toMatchObject({ remain_balance: 100, used_balance: 0 });
+  },
+);
 
-  it.each([
-    ['videoa-2.6', 'image_urls[0]', () => ({ image_urls: [media.url('flat.jpg')] })],
-    ['videoa-2.7', 'image_with_roles[0].url', () => ({ image_with_roles: [{ url: media.url('flat.jpg') }] })],
-  ])(
-    'of %s from an image elsewhere that its vendor refuses fails by its file, and is refunded',
-    async (model, param, images) => {
-      const { caller } = await system.account(100_000_000_000n);
-      const record = await caller.ended(await caller.submit({ model, ...images() }, VIDEOS));
-      const problem = 'The image has 640x200 pixels; each side must have at least 240.';
-      expect(record).toMatchObject({
-        status: 'failed',
-        cost: 0,
-        error: { type: 'task_failed', reason: 'bad_media', param, message: `${param}: ${problem}` },
-      });
-      expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
-    },
+it('with nsfw_check is reviewed first, and without it no review is asked for', async () => {
+  const { caller } = account;
+  const reviews = async () => (await system.simulator.journal()).filter(({ path }) => path.endsWith('/moderations'));
+  const before = (await reviews()).length;
+  await caller.submit({ model: 'videod-02', prompt: 'a kite', nsfw_check: false }, VIDEOS);
+  expect(await reviews()).toHaveLength(before);
+  await caller.submit({ model: 'videod-02', prompt: 'a kite', nsfw_check: true }, VIDEOS);
+  expect(await reviews()).toHaveLength(before + 1);
+});
+
+it('goes on from vendor to vendor until one takes it, as one task that is charged once', async () => {
+  const { caller } = await system.account(100_000_000_000n);
+  const prompt = 'a kite over three vendors';
+  const refuses = (wire: string, scenario: string) => ({ match: { wire, prompt }, scenario });
+  await system.simulator.rules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
+  const body = { model: 'videoa-2.6', prompt, audio: false, duration: 5 };
+  const record = await caller.ended(await caller.submit(body, VIDEOS));
+  await system.simulator.rules([]);
+  expect(record).toMatchObject({ status: 'completed', cost: 0.5 });
+  const attempts = await system.attempts(record.id);
+  expect(attempts.map(({ channelId, fault }) => [channelId, fault])).toEqual([
+    ['videos-dashscope', 'operator'],
+    ['videos-ark', 'rate_limited'],
+    ['videos-vllm', null],
+  ]);
+  const starts = (await system.simulator.journal()).filter(
+    (call) => call.operation === 'start' && call.prompt === prompt,
   );
+  expect(starts.map(({ wire, accepted }) => [wire, accepted])).toEqual([
+    ['dashscope', false],
+    ['ark', false],
+    ['vllm', true],
+  ]);
+  expect(await caller.balance()).toMatchObject({ remain_balance: 99.5, used_balance: 0.5 });
+});
 
-  it('with nsfw_check is reviewed first, and without it no review is asked for', async () => {
-    const { caller } = account;
-    const reviews = async () => (await system.simulator.journal()).filter(({ path }) => path.endsWith('/moderations'));
-    const before = (await reviews()).length;
-    await caller.submit({ model: 'videod-02', prompt: 'a kite', nsfw_check: false }, VIDEOS);
-    expect(await reviews()).toHaveLength(before);
-    await caller.submit({ model: 'videod-02', prompt: 'a kite', nsfw_check: true }, VIDEOS);
-    expect(await reviews()).toHaveLength(before + 1);
+it('that its vendor calls done without a video is refunded whole after ten such answers over five minutes', async () => {
+  const { caller } = await system.account(100_000_000_000n);
+  const taskId = await caller.submit({ model: 'videod-02', prompt: 'a kite [[sim:missing-url]]' }, VIDEOS);
+  await until(async () => (await emptySuccessesOf(taskId)) > 0);
+  expect((await caller.get(`/v1/tasks/${taskId}`)).body.data.status).toBe('processing');
+  expect((await caller.balance()).remain_balance).toBeLessThan(100);
+  // A check that is under way writes its own count over this.
+  await until(async () => {
+    await passFiveMinutes(taskId);
+    return (await caller.get(`/v1/tasks/${taskId}`)).body.data.status === 'failed';
   });
-
-  it('goes on from vendor to vendor until one takes it, as one task that is charged once', async () => {
-    const { caller } = await system.account(100_000_000_000n);
-    const prompt = 'a kite over three vendors';
-    const refuses = (wire: string, scenario: string) => ({ match: { wire, prompt }, scenario });
-    await system.simulator.rules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
-    const body = { model: 'videoa-2.6', prompt, audio: false, duration: 5 };
-    const record = await caller.ended(await caller.submit(body, VIDEOS));
-    await system.simulator.rules([]);
-    expect(record).toMatchObject({ status: 'completed', cost: 0.5 });
-    const attempts = await system.database.taskAttempt.findMany({
-      where: { taskId: record.id },
-      orderBy: { number: 'asc' },
-    });
-    expect(attempts.map(({ channelId, fault }) => [channelId, fault])).toEqual([
-      ['videos-dashscope', 'operator'],
-      ['videos-ark', 'rate_limited'],
-      ['videos-vllm', null],
-    ]);
-    const starts = (await system.simulator.journal()).filter(
-      (call) => call.operation === 'start' && call.prompt === prompt,
-    );
-    expect(starts.map(({ wire, accepted }) => [wire, accepted])).toEqual([
-      ['dashscope', false],
-      ['ark', false],
-      ['vllm', true],
-    ]);
-    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 99.5, used_balance: 0.5 });
-  });
-
-  it('that its vendor calls done without a video is refunded whole after ten such answers over five minutes', async () => {
-    const { caller } = await system.account(100_000_000_000n);
-    const taskId = await caller.submit({ model: 'videod-02', prompt: 'a kite [[sim:missing-url]]' }, VIDEOS);
-    await until(async () => (await emptySuccessesOf(taskId)) > 0);
-    expect((await caller.get(`/v1/tasks/${taskId}`)).body.data.status).toBe('processing');
-    expect((await caller.get('/v1/user/balance')).body.remain_balance).toBeLessThan(100);
-    // A check that is under way writes its own count over this.
-    await until(async () => {
-      await passFiveMinutes(taskId);
-      return (await caller.get(`/v1/tasks/${taskId}`)).body.data.status === 'failed';
-    });
-    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
-    const attempts = await system.database.taskAttempt.findMany({ where: { taskId } });
-    expect(attempts).toMatchObject([
-      { fault: 'generation_failed', detail: expect.stringMatching(/^10 answers in a row/) },
-    ]);
-  });
-
-  it('leaves the books right', async () => {
-    expect(await system.audit()).toEqual([]);
-  });
+  expect(await caller.balance()).toMatchObject({ remain_balance: 100, used_balance: 0 });
+  const attempts = await system.attempts(taskId);
+  expect(attempts).toMatchObject([
+    { fault: 'generation_failed', detail: expect.stringMatching(/^10 answers in a row/) },
+  ]);
 });
 
 async function emptySuccessesOf(taskId: string): Promise<number> {

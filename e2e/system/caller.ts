@@ -41,6 +41,7 @@ export interface VideoResult {
 export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  balance(): Promise<{ remain_balance: number; used_balance: number }>;
   /** Submits a job and gives its id; without a path a small image, of which `body` says what matters. */
   submit(body: Record<string, unknown>, path?: string): Promise<string>;
   /** Waits until the task has ended. */
@@ -77,6 +78,7 @@ export function createCaller(baseUrl: string, key: string): Caller {
   return {
     get,
     post,
+    balance: async () => (await get('/v1/user/balance')).body,
     async submit(body, path) {
       const answer = await (path === undefined ? post(IMAGES, { ...IMAGE, ...body }) : post(path, body));
       if (answer.status !== 200) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(answer.body)}`);

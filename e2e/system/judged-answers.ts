@@ -10,6 +10,11 @@ export const answers = createAnswerRecord(createAnswerJudge(loadCatalogue().entr
 afterEach(() => answers.requireDescribed());
 afterAll(() => answers.requireDescribed());
 
+/** The whole file behind a link of the gateway. */
+export async function download(url = ''): Promise<Buffer> {
+  return Buffer.from(await (await judgedFetch(url)).arrayBuffer());
+}
+
 /** `fetch` of the gateway: of an answer in JSON the body is judged too. */
 export async function judgedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);

@@ -55,17 +55,10 @@ export async function startService({
   let log = '';
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, checkout === undefined ? fromSources(folder) : asBuilt(checkout, folder), {
-      cwd: checkout ?? ROOT,
-      env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    const started = spawnService({ folder, checkout, env }, (text) => {
+      log = (log + text).slice(-MAX_LOG_CHARACTERS);
     });
     child = started;
-    const keep = (chunk: Buffer) => {
-      log = (log + chunk.toString('utf8')).slice(-MAX_LOG_CHARACTERS);
-    };
-    started.stdout?.on('data', keep);
-    started.stderr?.on('data', keep);
     try {
       await untilReady(started, readyUrl, () => `${name}: ${log.slice(-2000)}`);
     } catch (error) {
@@ -106,6 +99,19 @@ export async function startService({
     stop: (limitMs) => end('SIGTERM', limitMs),
     start,
   };
+}
+
+type Spawned = Pick<ServiceOptions, 'checkout' | 'env'> & { folder: string };
+
+function spawnService({ folder, checkout, env }: Spawned, onOutput: (text: string) => void): ChildProcess {
+  const child = spawn(process.execPath, checkout === undefined ? fromSources(folder) : asBuilt(checkout, folder), {
+    cwd: checkout ?? ROOT,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', onOutput);
+  return child;
 }
 
 function fromSources(folder: string): string[] {

@@ -30,6 +30,8 @@ export interface System<Name extends ServiceName = ServiceName> {
   account(balanceNano: bigint, key?: Partial<NewKey>): Promise<SystemAccount>;
   /** One more process of a service; one of `api` needs a `PORT` of its own. */
   another(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
+  /** The attempts at a task, the first one first. */
+  attempts(taskId: string): ReturnType<Database['taskAttempt']['findMany']>;
   audit(): Promise<Violation[]>;
   stop(): Promise<void>;
 }
@@ -72,22 +74,69 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   const { databaseUrl, drop } = servers ? { ...servers, drop: async () => undefined } : await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
   const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
-  const [apiPort, simulatorPort] = [await freePort(), await freePort()];
-  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const apiPort = await freePort();
   const baseUrl = `http://127.0.0.1:${apiPort}`;
-  const simulatorProcess = await startService({
-    name: 'simulator',
-    folder: 'simulator',
-    readyUrl: `${simulatorUrl}/__sim/health`,
-    env: { PORT: String(simulatorPort), FFMPEG_PATH: ffmpegProgram(), ...extraEnv },
-  });
+  const simulator = await startSimulator(extraEnv);
   const configPath = await writeConfig(home, config, media);
   const shared = {
+    ...servicesEnv({ baseUrl, simulatorUrl: simulator.url }),
     DATABASE_URL: servers?.servicesUrl ?? databaseUrl,
     REDIS_URL: servers?.redisUrl ?? redis?.url ?? testRedisUrl(),
-    REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
     MEDIAGATE_CONFIG: configPath,
+    ...extraEnv,
+  };
+  const service = serviceStarter(baseUrl, shared);
+  const checkoutOf = (name: Name) => (former?.services.includes(name) ? former.checkout : undefined);
+  const started = await allOrNone(
+    names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {}, checkoutOf(name))),
+  );
+  const services = Object.fromEntries(started.map((one) => [one.name, one])) as Record<Name, ServiceProcess>;
+  const others: ServiceProcess[] = [];
+  const database = openTestDatabase(databaseUrl);
+
+  return {
+    baseUrl,
+    database,
+    configPath,
+    services,
+    redis,
+    simulator: createSimulatorControl(simulator.url),
+    async another(name, env) {
+      const one = await service(name, env);
+      others.push(one);
+      return one;
+    },
+    account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
+    attempts: (taskId) => database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } }),
+    audit: () => audit(database),
+    async stop() {
+      await Promise.all([...started, ...others].map((running) => running.stop()));
+      await simulator.process.stop();
+      await redis?.stop();
+      await database.close();
+      await drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startSimulator(env: Record<string, string>): Promise<{ url: string; process: ServiceProcess }> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const process = await startService({
+    name: 'simulator',
+    folder: 'simulator',
+    readyUrl: `${url}/__sim/health`,
+    env: { PORT: port, FFMPEG_PATH: ffmpegProgram(), ...env },
+  });
+  return { url, process };
+}
+
+/** The variables of every service that are the same in every test, but for addresses. */
+function servicesEnv({ baseUrl, simulatorUrl }: { baseUrl: string; simulatorUrl: string }) {
+  return {
+    REDIS_PREFIX: uniquePrefix(),
     PUBLIC_BASE_URL: baseUrl,
     VENDOR_CALLBACK_BASE_URL: baseUrl,
     MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests',
@@ -97,51 +146,6 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
     ...simulatorKeys(),
     LEASE_SECONDS: '3',
     AUDIT_SECONDS: '3600',
-    ...extraEnv,
-  };
-  const service = async (name: ServiceName, env: Record<string, string> = {}, checkout?: string) => {
-    const healthPort = String(await freePort());
-    const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-    const programs = needsFfmpeg(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
-    const page = name === 'serve' ? await consoleVariables(baseUrl) : {};
-    const own = { ...programs, ...page, ...shared, ...env, HEALTH_PORT: healthPort };
-    return startService({ name, checkout, readyUrl, env: own });
-  };
-  const checkoutOf = (name: Name) => (former?.services.includes(name) ? former.checkout : undefined);
-  const started = await allOrNone(
-    names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {}, checkoutOf(name))),
-  );
-  const services = Object.fromEntries(started.map((one) => [one.name, one])) as Record<Name, ServiceProcess>;
-  const others: ServiceProcess[] = [];
-  const database = openDatabase({
-    url: databaseUrl,
-    poolSize: 4,
-    statementTimeoutMs: 10_000,
-    applicationName: 'end-to-end test',
-  });
-
-  return {
-    baseUrl,
-    database,
-    configPath,
-    services,
-    redis,
-    simulator: createSimulatorControl(simulatorUrl),
-    async another(name, env) {
-      const one = await service(name, env);
-      others.push(one);
-      return one;
-    },
-    account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
-    audit: () => audit(database),
-    async stop() {
-      await Promise.all([...started, ...others].map((running) => running.stop()));
-      await simulatorProcess.stop();
-      await redis?.stop();
-      await database.close();
-      await drop();
-      await rm(home, { recursive: true, force: true });
-    },
   };
 }
 
@@ -156,6 +160,22 @@ async function consoleVariables(gatewayUrl: string): Promise<Record<string, stri
     CONSOLE_SECRET: 'console-secret-for-end-to-end-tests',
     GATEWAY_URL: gatewayUrl,
   };
+}
+
+/** Starts a service with what all of them share, and with what this one needs. */
+function serviceStarter(baseUrl: string, shared: Record<string, string>) {
+  return async (name: ServiceName, env: Record<string, string> = {}, checkout?: string): Promise<ServiceProcess> => {
+    const healthPort = String(await freePort());
+    const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
+    const programs = needsFfmpeg(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
+    const page = name === 'serve' ? await consoleVariables(baseUrl) : {};
+    const own = { ...programs, ...page, ...shared, ...env, HEALTH_PORT: healthPort };
+    return startService({ name, checkout, readyUrl, env: own });
+  };
+}
+
+function openTestDatabase(url: string): Database {
+  return openDatabase({ url, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' });
 }
 
 /** When one does not start, the others are stopped. */
