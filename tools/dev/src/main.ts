@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util';
 import { loadConfig, spareMemoryWhenIdle } from '@mediagate/host';
 import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
-import { openServiceLogs } from './logs/service-logs';
+import { openServiceLogs, type ServiceLogs } from './logs/service-logs';
 import { keepFilesPrivate } from './private-files';
-import { claimHome } from './process-record';
+import { claimHome, type ProcessRecord } from './process-record';
 import { reloadServices } from './reload-services';
-import { createRunFile, type DemoState, RUN_FILE } from './run-file';
+import { createRunFile, type DemoState, RUN_FILE, type RunFile } from './run-file';
 import { openScreen } from './screen/screen';
 import { devSettings } from './settings';
 import { shortPath } from './short-path';
 import { printReport, tryEachFamily } from './show-demo';
 import { type StartOptions, type System, startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
-import { createSupervisor } from './supervisor';
+import { createSupervisor, type Supervisor } from './supervisor';
 import { usage } from './usage';
 import { whereThingsAre } from './where-things-are';
 
@@ -51,49 +51,61 @@ async function main(): Promise<void> {
       runFile.setProcesses(pids);
     },
   });
-  let stopping = false;
-  async function stop(exitCode: number): Promise<void> {
-    stopping = true;
-    try {
-      await stopSystem(supervisor);
-      await logs.close();
-      runFile.remove();
-      record.clear();
-      if (exitCode === 0) say('stopped');
-      process.exit(exitCode);
-    } catch (error) {
-      say(`could not be stopped: ${(error as Error).message}`);
-      process.exit(1);
-    }
+  const ending = stopOnRequest({ supervisor, logs, runFile, record });
+  process.on('SIGUSR2', () => reloadServices(supervisor.pids(), { say }));
+  try {
+    const system = await start({ config, home, supervisor, logs, screen });
+    const report = config.MEDIAGATE_DEMO ? await tryEachFamily(system, screen) : undefined;
+    // A demo that runs while the system stops fails, and says nothing of the system.
+    if (ending.hasBegun) return;
+    const demo = stateOf(report);
+    runFile.open(system, demo);
+    if (report !== undefined) printReport(report, screen, logs.pathOf);
+    for (const line of closingLines(system, demo, home.path)) screen.print(line);
+  } catch (error) {
+    if (ending.hasBegun) return;
+    say((error as Error).message);
+    await ending.stop(1);
   }
+}
+
+interface Running {
+  supervisor: Supervisor;
+  logs: ServiceLogs;
+  runFile: RunFile;
+  record: ProcessRecord;
+}
+
+function stopOnRequest({ supervisor, logs, runFile, record }: Running) {
+  const ending = {
+    hasBegun: false,
+    async stop(exitCode: number): Promise<void> {
+      ending.hasBegun = true;
+      try {
+        await stopSystem(supervisor);
+        await logs.close();
+        runFile.remove();
+        record.clear();
+        if (exitCode === 0) say('stopped');
+        process.exit(exitCode);
+      } catch (error) {
+        say(`could not be stopped: ${(error as Error).message}`);
+        process.exit(1);
+      }
+    },
+  };
   onStopRequest({
     stop(reason) {
       screen.close();
       say(`stopping (${reason}); once more to stop at once`);
-      return stop(0);
+      return ending.stop(0);
     },
     stopAtOnce() {
       supervisor.kill();
       process.exit(130);
     },
   });
-
-  process.on('SIGUSR2', () => reloadServices(supervisor.pids(), { say }));
-
-  try {
-    const system = await start({ config, home, supervisor, logs, screen });
-    const report = config.MEDIAGATE_DEMO ? await tryEachFamily(system, screen) : undefined;
-    // A demo that runs while the system stops fails, and says nothing of the system.
-    if (stopping) return;
-    const demo = stateOf(report);
-    runFile.open(system, demo);
-    if (report !== undefined) printReport(report, screen, logs.pathOf);
-    for (const line of closingLines(system, demo, home.path)) screen.print(line);
-  } catch (error) {
-    if (stopping) return;
-    say((error as Error).message);
-    await stop(1);
-  }
+  return ending;
 }
 
 async function start(options: StartOptions): Promise<System> {

@@ -37,7 +37,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'tools/cli/src/session.ts openSession': { lines: 44, why: WIRING },
   'tools/dev/src/demo/callback-receiver.ts openCallbackReceiver': { lines: 47, why: MAKER },
   'tools/dev/src/logs/service-logs.ts openServiceLogs': { lines: 46, why: MAKER },
-  'tools/dev/src/main.ts main': { lines: 65, why: WIRING },
   'tools/dev/src/start-system.ts startSystem': { lines: 51, why: WIRING },
   'tools/dev/src/supervisor.ts createSupervisor': { lines: 49, why: MAKER },
 };

@@ -8,7 +8,7 @@ import classes from './key-fields.module.css';
 import { say } from './texts.ts';
 
 type ApiKey = components['schemas']['ApiKey'];
-/** What holders and operators may both say about a key. */
+/** The fields of a key that both its holder and operators may set. */
 export type KeyFields = components['schemas']['Bodies']['createKey'];
 type Family = NonNullable<KeyFields['families']>[number];
 /** How much of its account a key sees. */
