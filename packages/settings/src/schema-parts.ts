@@ -2,23 +2,35 @@ import { type JsonObject, SECRET_NAME } from '@mediagate/contracts';
 
 /* The pieces of which the schema of the configuration file is made. */
 
-export function map(description: string, properties: JsonObject): JsonObject {
+/** A schema, and the type of the values that it lets pass once their defaults are filled in. */
+export type Schema<Value> = JsonObject & { readonly [VALUE]?: Value };
+export type ValueOf<Part> = Part extends Schema<infer Value> ? Value : unknown;
+declare const VALUE: unique symbol;
+
+export function map<Fields extends JsonObject>(
+  description: string,
+  properties: Fields,
+): Schema<{ [Name in keyof Fields]: ValueOf<Fields[Name]> }> {
   return { type: 'object', ...(description && { description }), properties, additionalProperties: false };
 }
 
 /** An absent section is an empty one, and so has the defaults of its fields. */
-export function optional(section: JsonObject): JsonObject {
+export function optional<Value>(section: Schema<Value>): Schema<Value> {
   return { ...section, default: {} };
 }
 
-export function list(items: JsonObject, rest: JsonObject): JsonObject {
+export function list<Item>(items: Schema<Item>, rest: JsonObject): Schema<Item[]> {
   return { type: 'array', items, ...rest };
+}
+
+export function text(rest: JsonObject): Schema<string> {
+  return { type: 'string', ...rest };
 }
 
 export function integer(
   range: { minimum: number; maximum: number; default?: number },
   description?: string,
-): JsonObject {
+): Schema<number> {
   return { type: 'integer', ...range, ...(description !== undefined && { description }) };
 }
 

@@ -1,7 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { camelCased } from './camel-case';
 import { joinField } from './document';
 import type { Faults } from './faults';
 import { type Env, resolveSecret, secretProblem } from './references';
+import type { ValueOf } from './schema-parts';
+import type { MEDIA, UPLOADS, WEBHOOKS } from './section-schemas';
 import type { Settings, UploadQuota } from './settings';
 import { fieldsOf, type StorageSettings } from './storage-drivers';
 
@@ -10,29 +13,10 @@ const MEGABYTE = 1_000_000;
 /** A file that has passed the schema, its defaults filled in. */
 export interface SettingsValue {
   channels: JsonObject[];
-  webhooks: {
-    retry_delays_seconds: number[];
-    timeout_seconds: number;
-    allow_ports: number[];
-    allow_private_cidrs: string[];
-    allow_origins: string[];
-  };
-  media: {
-    allow_private_cidrs: string[];
-    allow_ports: number[];
-    max_image_mb: number;
-    download_timeout_seconds: number;
-    max_video_mb: number;
-  };
-  uploads: { per_account: QuotaValue; per_key: QuotaValue };
+  webhooks: ValueOf<typeof WEBHOOKS>;
+  media: ValueOf<typeof MEDIA>;
+  uploads: ValueOf<typeof UPLOADS>;
   storage: JsonObject;
-}
-
-interface QuotaValue {
-  stored_mb: number;
-  stored_files: number;
-  daily_mb: number;
-  daily_files: number;
 }
 
 /** Every process that opens the storage needs its credentials. */
@@ -50,26 +34,19 @@ export function readSections(
   env: Env,
 ): Pick<Settings, 'webhooks' | 'media' | 'uploads' | 'storage'> {
   return {
-    webhooks: {
-      retryDelaysSeconds: webhooks.retry_delays_seconds,
-      timeoutSeconds: webhooks.timeout_seconds,
-      allowPorts: webhooks.allow_ports,
-      allowPrivateCidrs: webhooks.allow_private_cidrs,
-      allowOrigins: webhooks.allow_origins,
-    },
-    media: {
-      allowPrivateCidrs: media.allow_private_cidrs,
-      allowPorts: media.allow_ports,
-      maxImageMb: media.max_image_mb,
-      downloadTimeoutSeconds: media.download_timeout_seconds,
-      maxVideoMb: media.max_video_mb,
-    },
+    webhooks: camelCased(webhooks),
+    media: camelCased(media),
     uploads: { account: readQuota(uploads.per_account), key: readQuota(uploads.per_key) },
     storage: readStorage(storage, env),
   };
 }
 
-function readQuota({ stored_mb, stored_files, daily_mb, daily_files }: QuotaValue): UploadQuota {
+function readQuota({
+  stored_mb,
+  stored_files,
+  daily_mb,
+  daily_files,
+}: SettingsValue['uploads']['per_key']): UploadQuota {
   return {
     storedBytes: stored_mb * MEGABYTE,
     storedFiles: stored_files,

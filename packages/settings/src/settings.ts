@@ -1,5 +1,8 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
+import type { CamelCased } from './camel-case';
+import type { ValueOf } from './schema-parts';
+import type { MEDIA, WEBHOOKS } from './section-schemas';
 import type { StorageSettings } from './storage-drivers';
 
 /** The operator's configuration file (`MEDIAGATE_CONFIG`), checked and with its `${ENV}` references resolved. */
@@ -21,25 +24,8 @@ export interface Settings {
   models?: DescribedModels;
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
-  webhooks: {
-    /** Wait after the end of each failed attempt, before the next. */
-    retryDelaysSeconds: number[];
-    timeoutSeconds: number;
-    allowPorts: number[];
-    allowPrivateCidrs: string[];
-    /** Exact origins, `http://127.0.0.1:9000`, exempt from the address and port rules. */
-    allowOrigins: string[];
-  };
-  media: {
-    allowPrivateCidrs: string[];
-    allowPorts: number[];
-    /** The largest image that is fetched from a caller, in MiB; a model's own smaller limit counts before it. */
-    maxImageMb: number;
-    /** Over everything that one file of a caller's takes. */
-    downloadTimeoutSeconds: number;
-    /** The largest video that is fetched from a vendor, in MiB. */
-    maxVideoMb: number;
-  };
+  webhooks: CamelCased<ValueOf<typeof WEBHOOKS>>;
+  media: CamelCased<ValueOf<typeof MEDIA>>;
   /** Limits of what callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };
   storage: StorageSettings;
