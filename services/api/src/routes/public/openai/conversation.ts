@@ -68,11 +68,18 @@ export class Conversation {
     this.say('user', [{ functionResponse }]);
   }
 
-  /** The conversation in the shape of the native endpoint, which takes none without a turn: an instruction alone is said by the user. */
-  toBody(): JsonObject {
+  /**
+   * The conversation in the shape of the native endpoint, which takes none without a turn: an instruction alone is said by the user.
+   *
+   * @param last the field that should have said something; undefined: there is none.
+   */
+  toBody(last: string | undefined): JsonObject {
     if (this.#contents.length === 0) this.say('user', this.#instruction.splice(0));
     const [instruction, contents, fields] = [this.#instruction, this.#contents, this.#fields];
-    if (contents.length === 0 && fields.faults.length === 0) fields.invalid(this.#param, 'no_item');
+    if (contents.length === 0 && fields.faults.length === 0) {
+      if (last === undefined) fields.invalid(this.#param, 'no_item');
+      else fields.missing(last);
+    }
     const turns = [instruction, ...contents.map(({ parts }) => parts)];
     if (turns.some(({ length }) => length > TEXT_LISTS.parts)) {
       fields.invalid(this.#param, 'too_many_items_of_type', { limit: TEXT_LISTS.parts, type: 'content' });

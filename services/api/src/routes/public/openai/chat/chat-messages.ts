@@ -9,12 +9,13 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 /** The messages in the shape of the native endpoint. */
 export function readMessages(value: Json | undefined, fields: FieldReader): JsonObject {
   const conversation = new Conversation('messages', fields);
-  for (const [index, message] of fields.list(value, 'messages', TEXT_LISTS.turns).entries()) {
+  const messages = fields.list(value, 'messages', TEXT_LISTS.turns);
+  for (const [index, message] of messages.entries()) {
     const param = `messages[${index}]`;
     const read = fields.object(message, param);
     if (read) readMessage(read, param, { conversation, fields });
   }
-  return conversation.toBody();
+  return conversation.toBody(messages.length === 0 ? undefined : `messages[${messages.length - 1}].content`);
 }
 
 interface Reading {

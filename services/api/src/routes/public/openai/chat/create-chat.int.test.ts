@@ -51,18 +51,24 @@ it('a dry run of a chat completion answers the price, and neither books nor asks
   expect([await world.api.countRows(), world.vendor.heard.length]).toEqual([rows, heard]);
 });
 
-it('an instruction alone is a question, and a message without content is named', async () => {
-  const { caller, client, lastSent } = await openClient();
+it('an instruction alone is a question', async () => {
+  const { client, lastSent } = await openClient();
   world.vendor.next(says(answer('Because.')));
   await client.chat.completions.create({ model: MODEL, messages: [{ role: 'system', content: 'Say why.' }] });
   expect(lastSent().contents).toEqual([{ role: 'user', parts: [{ text: 'Say why.' }] }]);
   expect(lastSent().systemInstruction).toBeUndefined();
-  const { status, body } = await world.api.post(
-    PATH,
-    { model: MODEL, messages: [{ role: 'user', content: null }] },
-    caller,
-  );
-  expect([status, body.error.message]).toEqual([400, 'messages[0].content is required']);
+});
+
+it.each([
+  [PATH, { messages: [{ role: 'user', content: null }] }, 'messages[0].content is required'],
+  [PATH, { messages: [{ role: 'user', content: '' }] }, 'messages[0].content is required'],
+  [PATH, { messages: [] }, 'messages must have at least 1 item'],
+  ['/openai/v1/responses', { input: '' }, 'input is required'],
+  ['/openai/v1/responses', { input: [{ role: 'user', content: '' }] }, 'input[0].content is required'],
+])('%s names what says nothing: %j', async (path, sent, message) => {
+  const { caller } = await openClient();
+  const { status, body } = await world.api.post(path, { model: MODEL, ...sent }, caller);
+  expect([status, body.error.message]).toEqual([400, message]);
 });
 
 describe('JSON in the text of a conversation', () => {

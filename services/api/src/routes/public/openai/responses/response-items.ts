@@ -9,15 +9,15 @@ export function readInput({ input, instructions }: JsonObject, fields: FieldRead
   const conversation = new Conversation('input', fields);
   const instruction = instructions === undefined ? '' : fields.text(instructions, 'instructions');
   if (instruction) conversation.instruct([{ text: instruction }]);
-  if (typeof input === 'string') conversation.say('user', input === '' ? [] : [{ text: input }]);
-  else {
-    for (const [index, value] of fields.list(input, 'input', TEXT_LISTS.turns).entries()) {
-      const param = `input[${index}]`;
-      const item = fields.object(value, param);
-      if (item) readItem(item, param, { conversation, fields });
-    }
+  const isText = typeof input === 'string';
+  const items = isText ? [{ role: 'user', content: input }] : fields.list(input, 'input', TEXT_LISTS.turns);
+  for (const [index, value] of items.entries()) {
+    const param = `input[${index}]`;
+    const item = fields.object(value, param);
+    if (item) readItem(item, param, { conversation, fields });
   }
-  return conversation.toBody();
+  const last = isText ? 'input' : `input[${items.length - 1}].content`;
+  return conversation.toBody(items.length === 0 ? undefined : last);
 }
 
 interface Reading {
