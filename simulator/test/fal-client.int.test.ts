@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { dataUrl, inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -27,26 +26,6 @@ const judge = async (endpoint: string, input: object, ...more: string[]): Promis
 };
 
 describe("the vendor's own client", () => {
-  it('queues a video, follows its states and gets it', async () => {
-    const { queued, seen, data, error } = await judge('wan/v2.6/text-to-video', {
-      prompt: 'a heron',
-      duration: '5',
-      resolution: '720p',
-    });
-    expect({ error, status: queued?.status }).toEqual({ error: undefined, status: 'IN_QUEUE' });
-    expect(seen).toContain('COMPLETED');
-    const video = Buffer.from(await (await fetch(data.video.url)).arrayBuffer());
-    expect(await inspectVideo(video)).toMatchObject({ width: 1280, height: 720, seconds: 5 });
-    expect((await simulator.journal()).flatMap((entry) => entry.warnings)).toEqual([]);
-  });
-
-  it('gets the images of an edit', async () => {
-    const image_urls = [await dataUrl(400, 400, '#20aa20')];
-    const { data, error } = await judge('fal-ai/nano-banana/edit', { prompt: 'at night', image_urls, num_images: 2 });
-    expect(error).toBeUndefined();
-    expect(data.images).toHaveLength(2);
-  });
-
   it('understands refusals and failures', async () => {
     expect((await judge('fal-ai/nano-banana', { prompt: 'x [[sim:balance]]' })).error).toMatchObject({ status: 403 });
     expect((await judge('fal-ai/nano-banana', { prompt: 'x [[sim:policy-result]]' })).error).toMatchObject({

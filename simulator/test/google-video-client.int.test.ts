@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GoogleGenAI as GoogleAtVertex } from '@google/genai';
-import { GoogleGenAI } from 'google-genai-2';
 import { flatPng } from './images';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { inspectVideo } from './videos';
@@ -57,40 +54,6 @@ describe('the client of the AI SDK', () => {
 });
 
 /* Version 3 of the vendor's own client speaks of videos to Vertex alone; 2.32.0 is the last that does here. */
-describe("the vendor's own client", () => {
-  let client: GoogleGenAI;
-  beforeAll(() => {
-    client = new GoogleGenAI({
-      apiKey: keyOf('gemini'),
-      httpOptions: { baseUrl: `${simulator.url}/gemini`, fetch },
-    });
-  });
-
-  async function generate(prompt: string) {
-    let operation = await client.models.generateVideos({ model, source: { prompt }, config: { durationSeconds: 4 } });
-    while (!operation.done) operation = await client.operations.getVideosOperation({ operation });
-    return operation;
-  }
-
-  it('gets a video, and downloads it', async () => {
-    const { response } = await generate('a heron');
-    // The client takes names out of links of https alone.
-    const [, file = ''] = /\/(files\/\w+):download/.exec(response?.generatedVideos?.[0]?.video?.uri ?? '') ?? [];
-    const folder = await mkdtemp(join(tmpdir(), 'google-client-'));
-    try {
-      const downloadPath = join(folder, 'video.mp4');
-      await client.files.download({ file, downloadPath });
-      expect(await inspectVideo(await readFile(downloadPath))).toMatchObject({ width: 1_280, seconds: 4 });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('reads how many videos are withheld', async () => {
-    const { response } = await generate('x [[sim:policy-result]]');
-    expect(response).toMatchObject({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [expect.any(String)] });
-  });
-});
 
 describe("version 3 of the vendor's own client, at Vertex", () => {
   const atVertex = 'veo-3.1-fast-generate-001';
@@ -127,11 +90,5 @@ describe("version 3 of the vendor's own client, at Vertex", () => {
     await expect(generate('x', { durationSeconds: 5 })).rejects.toMatchObject({ status: 400 });
     const preview = client.models.generateVideos({ model, source: { prompt: 'x' } });
     await expect(preview).rejects.toMatchObject({ status: 404 });
-  });
-
-  it('finds the models', async () => {
-    const names: (string | undefined)[] = [];
-    for await (const { name } of await client.models.list()) names.push(name);
-    expect(names).toContain(`publishers/google/models/${atVertex}`);
   });
 });

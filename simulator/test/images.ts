@@ -27,13 +27,3 @@ export interface Region {
 export async function colours(image: Buffer, region: Region): Promise<Buffer> {
   return sharp(image).removeAlpha().extract(region).raw().toBuffer();
 }
-
-/** The share of pixels of a region that are nearly white. */
-export async function whiteShare(image: Buffer, region: Region): Promise<number> {
-  const pixels = await colours(image, region);
-  let white = 0;
-  for (let offset = 0; offset < pixels.length; offset += 3) {
-    if (Math.min(pixels[offset] ?? 0, pixels[offset + 1] ?? 0, pixels[offset + 2] ?? 0) > 225) white += 1;
-  }
-  return white / (pixels.length / 3);
-}

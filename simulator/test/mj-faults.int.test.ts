@@ -1,6 +1,5 @@
-import sharp from 'sharp';
 import type { Json } from './job-wires';
-import { buttonOf, download, MJ_MS, mjCaller } from './mj';
+import { buttonOf, MJ_MS, mjCaller } from './mj';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
@@ -12,39 +11,6 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
-const sizeOf = async (image: Buffer) => {
-  const { width, height, format } = await sharp(image).metadata();
-  return [width, height, format];
-};
-
-describe('results', () => {
-  it.each([
-    ['partial=0/4', null],
-    ['partial=1/4', 1],
-    ['partial=4/4', 4],
-  ])('with %s tell of that many images, beside the grid', async (scenario, count) => {
-    const { imageUrl, imageUrls } = await finish('imagine', { prompt: `a fox [[sim:${scenario}]]` });
-    expect(imageUrls === null ? null : imageUrls.length).toBe(count);
-    expect(await sizeOf(await download(imageUrl))).toEqual([1024, 1024, 'png']);
-  });
-
-  it('with partial=1/2 tell of one video', async () => {
-    const { url } = (await finish('imagine', { prompt: 'a fox' })).imageUrls[0];
-    const { videoUrls } = await finish('video', { image: url, prompt: 'x [[sim:partial=1/2]]', batchSize: 2 });
-    expect(videoUrls).toHaveLength(1);
-  });
-});
-
-describe('a stuck task', () => {
-  it('shows the same preview for good', async () => {
-    const { result } = await submit('imagine', { prompt: 'a fox [[sim:stuck]]' });
-    await simulator.moveClock({ advanceMs: 100 * MJ_MS });
-    const task = await fetchTask(result);
-    expect(task).toMatchObject({ status: 'IN_PROGRESS', progress: '31%', finishTime: null });
-    expect(await sizeOf(await download(task.imageUrl))).toEqual([512, 512, 'webp']);
-    expect((await fetch(task.imageUrl.replace('preview-31.webp', 'sheet.png'))).status).toBe(404);
-  });
-});
 
 describe('what follows on a task', () => {
   let grid: Json;

@@ -40,20 +40,6 @@ describe('a vendor that throttles for a time', () => {
     },
   );
 
-  it('says when to come back as it is asked to: not at all, at once, in seconds, or as a date', async () => {
-    const waitOf = async (list: string) => {
-      const { status, headers } = await answered(wires.dashscope.start(`x [[sim:throttle-rate${list}]]`));
-      expect(status).toBe(429);
-      return headers.get('retry-after');
-    };
-    expect(await waitOf('')).toBeNull();
-    expect(await waitOf(',retry-after=0s')).toBe('0');
-    expect(await waitOf(',retry-after=30s')).toBe('30');
-    const untilMs = Date.parse(String(await waitOf(',retry-after-date=30s'))) - Date.now();
-    expect(untilMs).toBeGreaterThan(25_000);
-    expect(untilMs).toBeLessThanOrEqual(30_000);
-  });
-
   it('strikes the checks of a job by the name with check-', async () => {
     const { start, idOf, check } = wires.ark;
     const id = idOf(await (await start('x [[sim:check-throttle-rate=60s,check-retry-after=9s]]')).json());
@@ -73,15 +59,6 @@ describe('the limits of an account', () => {
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(50);
     await simulator.moveClock({ advanceMs: 60_000 });
     expect(await statusOf(image('3'))).toBe(200);
-  });
-
-  it('are those that the vendor publishes, of jobs at once', async () => {
-    await simulator.setLimits('kling', 'published');
-    const started = () => answered(wires.kling.start('x'));
-    for (let job = 0; job < 5; job += 1) expect((await started()).status).toBe(200);
-    expect(await started()).toMatchObject({ status: 429, text: expect.stringContaining('"code":1303') });
-    await simulator.moveClock({ advanceMs: VIDEO_MS });
-    expect((await started()).status).toBe(200);
   });
 
   it('count the calls that are waited for', async () => {
@@ -108,25 +85,6 @@ describe('the limits of an account', () => {
   });
 });
 
-describe('what stands in front of a vendor', () => {
-  it.each([200, 403, 502, 503, 504])('is a page under %i', async (status) => {
-    const response = await answered(wires.minimax.start(`x [[sim:gateway-html=${status}]]`));
-    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html']);
-  });
-
-  it('is an error of its framework, as a sentence or a list', async () => {
-    const sentence = await answered(wires.kling.start('x [[sim:detail-error]]'));
-    expect([sentence.status, typeof JSON.parse(sentence.text).detail]).toEqual([400, 'string']);
-    const list = await answered(wires.kling.start('x [[sim:detail-error=list]]'));
-    expect([list.status, JSON.parse(list.text).detail]).toEqual([
-      422,
-      [expect.objectContaining({ msg: expect.any(String) })],
-    ]);
-  });
-});
-
-describe('an answer', () => {});
-
 describe('a result', () => {
   const linkWith = async (list: string, name: JobWireName = 'dashscope') => {
     const { start, idOf, check, linkOf } = wires[name];
@@ -134,15 +92,6 @@ describe('a result', () => {
     await simulator.moveClock({ advanceMs: VIDEO_MS });
     return String(await linkOf(await (await check(id)).json()));
   };
-
-  it('comes so long after it was first asked for, by the clock', async () => {
-    const link = await linkWith('asset-late=90s');
-    expect(await statusOf(fetch(link))).toBe(404);
-    await simulator.moveClock({ advanceMs: 89_000 });
-    expect(await statusOf(fetch(link))).toBe(404);
-    await simulator.moveClock({ advanceMs: 2_000 });
-    expect(await statusOf(fetch(link))).toBe(200);
-  });
 
   it('is had by whoever asks for what is missing, when every connection breaks off', async () => {
     const link = await linkWith('asset-cut');

@@ -1,5 +1,4 @@
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 const model = 'seedance-2-0-260128';
@@ -32,41 +31,6 @@ const submit = async (body: object): Promise<string> => {
 const call = (method: string, id: string) =>
   fetch(`${simulator.url}${TASKS}/${id}`, { method, headers: { authorization: `Bearer ${keyOf('ark')}` } });
 const look = async (id: string) => (await (await call('GET', id)).json()) as Task;
-
-it('a task goes queued, running, succeeded, and has a link for a day then', async () => {
-  const id = await submit({ content: [words('a heron')], resolution: '480p', duration: 4 });
-  expect(id).toMatch(/^cgt-/);
-  const seen = [(await look(id)).status];
-  for (const share of [0.5, 0.5]) {
-    await simulator.moveClock({ advanceMs: VIDEO_MS * share });
-    seen.push((await look(id)).status);
-  }
-  expect(seen).toEqual(['queued', 'running', 'succeeded']);
-  const { content, usage, duration } = await look(id);
-  // 864 x 496 pixels in 96 frames, by 1024.
-  expect([usage.completion_tokens, duration]).toEqual([40_176, 4]);
-  const video = Buffer.from(await (await fetch(content.video_url)).arrayBuffer());
-  expect(await inspectVideo(video)).toMatchObject({ width: 864, height: 496, seconds: 4, audioCodec: 'aac' });
-  await simulator.moveClock({ advanceMs: 24 * 3_600_000 + 10_000 });
-  expect((await fetch(content.video_url)).status).toBe(403);
-});
-
-it('a first frame decides the shape, unless a ratio does', async () => {
-  const first = await dataUrl(400, 800, '#20aa20');
-  const adaptive = await submit({ content: [image(first)], resolution: '480p', duration: 4 });
-  const square = await submit({ content: [image(first)], resolution: '480p', ratio: '1:1', duration: 4 });
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  const shapes = await Promise.all(
-    [adaptive, square].map(async (id) => {
-      const { content } = await look(id);
-      return inspectVideo(Buffer.from(await (await fetch(content.video_url)).arrayBuffer()));
-    }),
-  );
-  expect(shapes).toMatchObject([
-    { width: 464, height: 928 },
-    { width: 640, height: 640 },
-  ]);
-});
 
 it('stops a task that waits, not one that runs, and forgets one that has ended', async () => {
   const content = [words('a heron')];

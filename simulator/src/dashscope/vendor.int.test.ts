@@ -52,98 +52,9 @@ const start = async (model: string, input: object, parameters: object = {}): Pro
   });
   return answer.output['task_id'] ?? '';
 };
-const finish = async (model: string, input: object, parameters: object = {}): Promise<Answer> => {
-  const id = await start(model, input, parameters);
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  return check(id);
-};
 const text = { model: 'wan2.7-t2v', input: { prompt: 'a heron' } };
 
-describe('the life of a task', () => {
-  it('goes from PENDING over RUNNING to SUCCEEDED, and is UNKNOWN after a day', async () => {
-    const id = await start('wan2.7-t2v', { prompt: 'a heron' });
-    expect((await check(id)).output).toMatchObject({ task_id: id, task_status: 'PENDING' });
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    expect((await check(id)).output).toMatchObject({ task_status: 'RUNNING', scheduled_time: expect.any(String) });
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    expect(await check(id)).toMatchObject({
-      status: 200,
-      output: {
-        task_status: 'SUCCEEDED',
-        submit_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/),
-        end_time: expect.any(String),
-        orig_prompt: 'a heron',
-        video_url: expect.stringContaining(`/assets/dashscope-${id}.mp4?exp=`),
-      },
-      usage: { duration: 5, output_video_duration: 5, input_video_duration: 0, SR: 1080, video_count: 1 },
-    });
-    await simulator.moveClock({ advanceMs: 24 * 3_600_000 });
-    expect((await check(id)).output).toEqual({ task_id: id, task_status: 'UNKNOWN' });
-    expect((await check('00000000')).output).toEqual({ task_id: '00000000', task_status: 'UNKNOWN' });
-  });
-
-  it('can be cancelled while PENDING only', async () => {
-    const cancel = (id: string) =>
-      post(`${simulator.url}/dashscope/api/v1/tasks/${id}/cancel`, { key: keyOf('dashscope'), body: '' });
-    const [waiting, running] = [await start('wan2.7-t2v', text.input), await start('wan2.7-t2v', text.input)];
-    expect((await cancel(waiting)).status).toBe(200);
-    expect((await check(waiting)).output['task_status']).toBe('CANCELED');
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    const refused = await cancel(running);
-    expect({ status: refused.status, body: await refused.json() }).toMatchObject({
-      status: 400,
-      body: { code: 'UnsupportedOperation' },
-    });
-  });
-
-  it('is listed by state, model and time', async () => {
-    await start('wan2.7-t2v', text.input);
-    await simulator.moveClock({ advanceMs: VIDEO_MS });
-    const later = await start('wan3.0-video', text.input);
-    const list = async (query: string) => {
-      const headers = { authorization: `Bearer ${keyOf('dashscope')}` };
-      const response = await fetch(`${simulator.url}/dashscope/api/v1/tasks?${query}`, { headers });
-      return (await response.json()) as { total: number; data: { task_id: string }[] };
-    };
-    expect(await list('')).toMatchObject({ total: 2, page_no: 1, page_size: 10 });
-    expect((await list('status=PENDING')).data.map((task) => task.task_id)).toEqual([later]);
-    expect((await list('model_name=wan2.7-t2v')).total).toBe(1);
-    expect((await list('page_size=1&page_no=2')).data).toHaveLength(1);
-    expect((await list('start_time=20990101000000')).total).toBe(0);
-  });
-
-  it('is in the journal as one accepted start and its checks', async () => {
-    const id = await start('wan2.7-t2v', text.input);
-    await check(id);
-    expect(
-      (await simulator.journal()).map(({ operation, accepted, externalId }) => [operation, accepted, externalId]),
-    ).toEqual([
-      ['start', true, id],
-      ['check', false, id],
-    ]);
-    expect(await simulator.tasks('?wire=dashscope')).toMatchObject({
-      counts: { dashscope: { queued: 1 } },
-      tasks: [{ wire: 'dashscope', id, model: 'wan2.7-t2v', prompt: 'a heron', state: 'queued', externalTaskId: null }],
-    });
-  });
-});
-
 describe('what a request points to', () => {
-  it('is fetched: frames, videos, sounds and documents', async () => {
-    const url = (name: string) => `${files.url}${name}`;
-    const media = [
-      { type: 'reference_video', url: url('clip.mp4') },
-      { type: 'reference_audio', url: url('song.mp3') },
-      { type: 'file', url: url('notes.txt') },
-    ];
-    const { usage } = await finish('wan3.0-video', { prompt: 'Video 1', media }, { resolution: '480P', duration: 6 });
-    expect(usage).toMatchObject({ input_video_duration: 4, output_video_duration: 6, duration: 10 });
-    expect(files.asked).toEqual(expect.arrayContaining(['clip.mp4', 'song.mp3', 'notes.txt']));
-    await start('wan2.7-i2v', { media: [{ type: 'first_clip', url: url('clip.mp4') }] });
-    await start('wan2.6-t2v', { prompt: 'x', audio_url: url('song.mp3') });
-    await start('wan2.6-r2v', { prompt: 'x', reference_urls: [url('clip.mp4')] });
-  });
-
   it('and cannot be had is an InvalidURL, before any work', async () => {
     for (const url of [`${files.url}none.png`, 'http://192.0.2.1/x.png', 'x.png']) {
       const response = await submit({ model: 'wan2.6-i2v', input: { img_url: url } });

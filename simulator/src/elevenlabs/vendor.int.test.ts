@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { decode } from '../../test/sounds';
 
 let simulator: SimulatorUnderTest;
 
@@ -33,48 +32,8 @@ async function judge(calls: readonly object[], key = KEY): Promise<Verdict[]> {
 const SARAH = 'EXAVITQu4vr4xnSDxMaL';
 const TEXT = 'The gate is open, and the evening train leaves at nine.';
 const speech = { method: 'speech', voice: SARAH, text: TEXT };
-const heard = ({ base64 }: Verdict) => decode(Buffer.from(base64, 'base64'));
 
 describe("the vendor's own client", () => {
-  it('gets speech in the formats that it asks for, with what it costs', async () => {
-    const [plain, opus, pcm, slow] = (await judge([
-      speech,
-      { ...speech, outputFormat: 'opus_48000_64', modelId: 'eleven_flash_v2_5' },
-      { ...speech, outputFormat: 'pcm_24000' },
-      { ...speech, voiceSettings: { speed: 0.7 } },
-    ])) as [Verdict, Verdict, Verdict, Verdict];
-    expect(plain).toMatchObject({ type: 'audio/mpeg', credits: String(TEXT.length) });
-    expect(opus).toMatchObject({ type: 'audio/opus', credits: String(Math.ceil(TEXT.length / 2)) });
-    const [sound, small, longer] = [await heard(plain), await heard(opus), await heard(slow)];
-    expect([sound.codec, small.codec]).toEqual(['mp3', 'opus']);
-    expect(small.seconds).toBeCloseTo(sound.seconds, 0);
-    expect(Buffer.from(pcm.base64, 'base64').length / 48_000).toBeCloseTo(sound.seconds, 0);
-    expect(longer.seconds / sound.seconds).toBeGreaterThan(1.25);
-  });
-
-  it('gets tracks and sounds as long as it asks for', async () => {
-    const [track, sound, loop, refused] = (await judge([
-      { method: 'music', prompt: 'A slow waltz', musicLengthMs: 5_000, modelId: 'music_v2', forceInstrumental: true },
-      { method: 'sound', text: 'A foghorn' },
-      { method: 'sound', text: 'Rain', durationSeconds: 2.5, loop: true },
-      { method: 'music', prompt: 'As a famous singer [[sim:policy-submit]]' },
-    ])) as [Verdict, Verdict, Verdict, Verdict];
-    expect((await heard(track)).seconds).toBeCloseTo(5, 0);
-    expect((await heard(sound)).codec).toBe('mp3');
-    expect((await heard(loop)).seconds).toBeCloseTo(2.5, 0);
-    expect([track.credits, sound.credits, loop.credits]).toEqual([null, '100', '50']);
-    expect(refused.error.body.detail).toMatchObject({
-      status: 'bad_prompt',
-      data: { prompt_suggestion: expect.any(String) },
-    });
-  });
-
-  it('reads the account and the models of speech', async () => {
-    const [account, models] = await judge([{ method: 'subscription' }, { method: 'models' }]);
-    expect(account?.data).toMatchObject({ characterCount: 12_000, characterLimit: 112_000 });
-    expect(models?.data).toContainEqual(expect.objectContaining({ modelId: 'eleven_flash_v2_5' }));
-  });
-
   it('understands what is refused', async () => {
     const verdicts = await judge([
       { ...speech, voice: 'nobody' },

@@ -1,6 +1,4 @@
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, inspectVideo } from '../../test/videos';
-import { inspectImage } from '../media/render';
 
 const VIDEO_MS = 60_000;
 const KLING = 'fal-ai/kling-video/v3/standard';
@@ -41,40 +39,6 @@ const finished = async (endpoint: string, body: object) => {
   const response = await call(queued.response_url);
   return { response, answer: (await response.json()) as Answer };
 };
-const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
-
-it('a request goes IN_QUEUE, IN_PROGRESS, COMPLETED below its application, and its answer says what is charged', async () => {
-  const queued = await submit(`${KLING}/text-to-video`, { prompt: 'a heron', duration: '3' });
-  expect(queued.response_url).toBe(`${simulator.url}/fal/fal-ai/kling-video/requests/${queued.request_id}`);
-  const seen: [number, string][] = [];
-  for (const advanceMs of [0, VIDEO_MS / 2, VIDEO_MS / 2]) {
-    await simulator.moveClock({ advanceMs });
-    const response = await call(queued.status_url);
-    seen.push([response.status, ((await response.json()) as Answer).status]);
-  }
-  expect(seen).toEqual([
-    [202, 'IN_QUEUE'],
-    [202, 'IN_PROGRESS'],
-    [200, 'COMPLETED'],
-  ]);
-  const response = await call(queued.response_url);
-  expect(response.headers.get('x-fal-billable-units')).toBe('3');
-  const { video } = (await response.json()) as Answer;
-  expect(await inspectVideo(await bytesAt(video.url))).toMatchObject({ width: 1280, height: 720, seconds: 3 });
-});
-
-it('several images of exact sides come as one answer, an edit in the shape of its image', async () => {
-  const body = { prompt: 'a heron', num_images: 2, image_size: { width: 1024, height: 960 } };
-  const { answer, response } = await finished('fal-ai/bytedance/seedream/v4/text-to-image', body);
-  expect(response.headers.get('x-fal-billable-units')).toBe('2');
-  expect(answer.images).toMatchObject([{ width: 1024, content_type: 'image/png' }, { width: 1024 }]);
-  expect(await inspectImage(await bytesAt(answer.images[1]?.url ?? ''))).toMatchObject({ width: 1024, height: 960 });
-  const edit = { prompt: 'at night', image_urls: [await dataUrl(400, 800, '#20aa20')] };
-  const edited = (await finished('fal-ai/nano-banana/edit', edit)).answer;
-  expect(await inspectImage(await bytesAt(edited.images[0]?.url ?? ''))).toMatchObject({ width: 720, height: 1456 });
-  const grown = await finished('fal-ai/clarity-upscaler', { image_url: await dataUrl(40, 60, '#20aa20') });
-  expect(grown.answer.image).toMatchObject({ width: 80 });
-});
 
 describe('what is wrong with an input is the answer to the request, not to its submission', () => {
   it.each<[string, object, string, unknown[]]>([

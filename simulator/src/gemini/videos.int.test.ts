@@ -1,6 +1,5 @@
 import { flatPng } from '../../test/images';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 const model = 'veo-3.1-generate-preview';
@@ -26,27 +25,6 @@ const start = (body: object, of = model) =>
     headers: withKey,
     body: JSON.stringify(body),
   });
-const ask = async (prompt: string, parameters: object = {}) =>
-  ((await (await start({ instances: [{ prompt }], parameters })).json()) as Operation).name;
-const look = async (name: string) =>
-  (await (await fetch(`${simulator.url}/gemini/v1beta/${name}`, { headers: withKey })).json()) as Operation;
-
-it('an operation says nothing until it is done, and its link needs the key and lives for two days', async () => {
-  const name = await ask('a heron', { durationSeconds: 4, aspectRatio: '9:16' });
-  expect(name).toMatch(/^models\/veo-3\.1-generate-preview\/operations\/\w+$/);
-  expect(await look(name)).toEqual({ name });
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  const { done, response } = await look(name);
-  const link = response?.generateVideoResponse.generatedSamples[0]?.video.uri ?? '';
-  expect([done, link]).toEqual([true, expect.stringMatching(/\/gemini\/v1beta\/files\/\w+:download\?alt=media$/)]);
-  expect((await fetch(link)).status).toBe(403);
-  expect((await fetch(link, { headers: { 'x-goog-api-key': 'wrong' } })).status).toBe(400);
-  const video = Buffer.from(await (await fetch(link, { headers: withKey })).arrayBuffer());
-  expect(await inspectVideo(video)).toMatchObject({ width: 720, height: 1_280, seconds: 4, audioCodec: 'aac' });
-  await simulator.moveClock({ advanceMs: 2 * 24 * 3_600_000 + 10_000 });
-  expect((await fetch(link, { headers: withKey })).status).toBe(403);
-  expect((await look(name)).error?.status).toBe('NOT_FOUND');
-});
 
 describe('refuses as strictly as the vendor', () => {
   const prompt = 'p';

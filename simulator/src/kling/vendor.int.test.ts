@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { flatPng } from '../../test/images';
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, inspectVideo } from '../../test/videos';
+import { dataUrl } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -53,13 +53,6 @@ const read = async <Data = Task>(path: string, key = keyOf('kling')) =>
   answerOf<Data>(await fetch(`${simulator.url}/kling${path}`, { headers: { authorization: `Bearer ${key}` } }));
 const text = { model_name: 'kling-v3', prompt: 'a heron' };
 const submit = (family: string, fields: object) => send(`/v1/videos/${family}`, { model_name: 'kling-v3', ...fields });
-const finish = async (family: string, fields: object): Promise<Task> => {
-  const { code, message, data } = await submit(family, fields);
-  expect({ code, message }).toEqual({ code: 0, message: 'SUCCEED' });
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  return (await read(`/v1/videos/${family}/${data.task_id}`)).data;
-};
-const download = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer());
 const makeElement = async (fields: object = {}) => {
   const created = await send('/v1/general/advanced-custom-elements', {
     element_name: 'fox',
@@ -72,38 +65,6 @@ const makeElement = async (fields: object = {}) => {
 };
 
 describe('the older wire', () => {
-  it('has a task submitted, processing, succeed, with its video and what it cost', async () => {
-    const { data } = await submit('text2video', {
-      ...text,
-      duration: '3',
-      sound: 'on',
-      mode: 'std',
-      aspect_ratio: '1:1',
-    });
-    expect(data).toMatchObject({
-      task_status: 'submitted',
-      created_at: expect.any(Number),
-      updated_at: expect.any(Number),
-    });
-    const path = `/v1/videos/text2video/${data.task_id}`;
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    expect((await read(path)).data.task_status).toBe('processing');
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    const done = (await read(path)).data;
-    expect(done).toMatchObject({
-      task_status: 'succeed',
-      task_result: { videos: [{ id: expect.any(String), url: expect.any(String), duration: '3.0' }] },
-      final_unit_deduction: '3',
-    });
-    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
-      width: 720,
-      height: 720,
-      seconds: 3,
-      audioCodec: 'aac',
-    });
-    expect((await read<Task[]>('/v1/videos/text2video?pageNum=1&pageSize=5')).data).toHaveLength(1);
-  });
-
   it('keeps an external id for one task alone, and finds the task by it', async () => {
     const first = await submit('text2video', { ...text, external_task_id: 'mine-1' });
     expect(await submit('text2video', { ...text, external_task_id: 'mine-1' })).toMatchObject({
@@ -118,16 +79,6 @@ describe('the older wire', () => {
     ]);
     expect((await simulator.tasks()).tasks).toMatchObject([{ id, externalTaskId: 'mine-1' }]);
   });
-
-  it('knows a task and its video for thirty days', async () => {
-    const done = await finish('text2video', { ...text, duration: '3' });
-    const link = done.task_result.videos[0]?.url ?? '';
-    await simulator.moveClock({ advanceMs: 29 * 86_400_000 });
-    expect((await fetch(link)).status).toBe(200);
-    await simulator.moveClock({ advanceMs: 2 * 86_400_000 });
-    expect((await fetch(link)).status).toBe(403);
-    expect(await read(`/v1/videos/text2video/${done.task_id}`)).toMatchObject({ httpStatus: 404, code: 1203 });
-  });
 });
 
 describe('elements', () => {
@@ -140,23 +91,6 @@ describe('elements', () => {
     const headers = { authorization: `Bearer ${keyOf('kling')}`, 'content-type': 'application/json' };
     return answerOf(await fetch(`${simulator.url}/kling/v1/videos/${family}`, { method: 'POST', headers, body }));
   }
-
-  it('are made in a task of their own, and can be shown once they are there', async () => {
-    const { data } = await makeElement();
-    expect(data.task_status).toBe('submitted');
-    const path = `/v1/general/advanced-custom-elements/${data.task_id}`;
-    await simulator.moveClock({ advanceMs: VIDEO_MS });
-    const { task_result: result, task_status: status } = (await read(path)).data;
-    expect({ status, result }).toMatchObject({ status: 'succeed', result: { elements: [{ element_name: 'fox' }] } });
-    const id = result.elements[0]?.element_id ?? '';
-    expect(id).toMatch(/^\d{18}$/);
-    const shown = { model_name: 'kling-v3-omni', prompt: '<<<element_1>>> runs' };
-    expect(await show('omni-video', shown, id)).toMatchObject({ code: 0 });
-    expect(await show('omni-video', { ...shown, prompt: '<<<element_2>>> runs' }, id)).toMatchObject({ code: 1201 });
-    expect(await show('image2video', { model_name: 'kling-v3', image }, id)).toMatchObject({ code: 0 });
-    expect(await show('omni-video', shown, `"${id}"`)).toMatchObject({ code: 1201 });
-    expect(await show('omni-video', shown, String(Number(id)))).toMatchObject({ code: 1201 });
-  });
 
   it('are not known before, nor under the id of their task', async () => {
     const { data } = await makeElement();
@@ -176,45 +110,6 @@ describe('elements', () => {
     ['a tag it does not have', { tag_list: [{ tag_id: 'o_109' }] }],
   ])('are refused with %s', async (_what, fields) => {
     expect(await makeElement(fields)).toMatchObject({ httpStatus: 400, code: 1201 });
-  });
-});
-
-describe('the newer wire', () => {
-  it('names the model in the path, and tells tasks in a list', async () => {
-    const settings = { duration: 3, resolution: '720p', audio: 'native', multi_shot: false };
-    const { data } = await send('/text-to-video/kling-3.0', {
-      prompt: 'a heron',
-      settings,
-      options: { external_task_id: 'mine' },
-    });
-    expect(data).toMatchObject({ id: expect.any(String), status: 'submitted', external_id: 'mine' });
-    await simulator.moveClock({ advanceMs: VIDEO_MS });
-    const [done] = (await read<Task[]>(`/tasks?task_ids=${data.id},unknown`)).data;
-    expect(done).toMatchObject({
-      status: 'succeeded',
-      outputs: [{ type: 'video', duration: '3.0' }],
-      billing: [{ charge_type: 'unit', amount: '3' }],
-    });
-    expect(await inspectVideo(await download(done?.outputs[0]?.url))).toMatchObject({
-      width: 1280,
-      height: 720,
-      seconds: 3,
-    });
-  });
-
-  it('takes frames and words as contents', async () => {
-    const contents = [
-      { type: 'prompt', text: 'shot 1, 2, a door; shot 2, 1, a cat;' },
-      { type: 'first_frame', url: image },
-    ];
-    expect(await send('/image-to-video/kling-3.0-turbo', { contents, settings: { duration: 3 } })).toMatchObject({
-      code: 0,
-    });
-    expect(await send('/image-to-video/kling-3.0', { contents, settings: { duration: 5 } })).toMatchObject({
-      code: 1201,
-    });
-    expect(await send('/image-to-video/kling-3.0', { contents: contents.slice(0, 1) })).toMatchObject({ code: 1201 });
-    expect(await send('/text-to-video/kling-9', { prompt: 'x' })).toMatchObject({ httpStatus: 404, code: 1202 });
   });
 });
 

@@ -1,6 +1,5 @@
-import { colours } from '../../test/images';
 import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { dataUrl, frameOf, inspectVideo } from '../../test/videos';
+import { dataUrl } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 const model = 'MiniMax-Hailuo-02';
@@ -31,64 +30,6 @@ const read = async (path: string, key = keyOf('minimax')): Promise<Answer> => {
   return (await response.json()) as Answer;
 };
 const check = (id: string) => read(`query/video_generation?task_id=${id}`);
-const finish = async (fields: object): Promise<Answer> => {
-  const { task_id: id } = await submit({ model, prompt: 'a heron', ...fields });
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  return check(id);
-};
-const videoOf = async ({ file_id: id }: Answer) => {
-  const { file } = await read(`files/retrieve?file_id=${id}`);
-  const video = Buffer.from(await (await fetch(file.download_url)).arrayBuffer());
-  expect(video).toHaveLength(file.bytes);
-  return video;
-};
-
-it('a task goes Preparing, Queueing, Processing, Success, and has a file then', async () => {
-  const { task_id: id, base_resp: verdict } = await submit({ model, prompt: 'a heron' });
-  expect(verdict).toEqual({ status_code: 0, status_msg: 'success' });
-  const seen: string[] = [];
-  for (const advanceMs of [0, VIDEO_MS * 0.15, VIDEO_MS * 0.5]) {
-    await simulator.moveClock({ advanceMs });
-    const { status, file_id: fileId } = await check(id);
-    seen.push(status);
-    expect(fileId).toBe('');
-  }
-  expect(seen).toEqual(['Preparing', 'Queueing', 'Processing']);
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  const done = await check(id);
-  expect(done).toMatchObject({
-    task_id: id,
-    status: 'Success',
-    file_id: expect.stringMatching(/^\d+$/),
-    video_width: 1366,
-    video_height: 768,
-    base_resp: { status_code: 0 },
-  });
-  expect(await inspectVideo(await videoOf(done))).toMatchObject({
-    width: 1366,
-    height: 768,
-    seconds: 6,
-    frames: 144,
-    audioCodec: undefined,
-  });
-});
-
-it('a first frame gives the video its shape and its beginning, at 512P too', async () => {
-  const first = await dataUrl(400, 800, '#20aa20');
-  const video = await videoOf(await finish({ first_frame_image: first, resolution: '512P', duration: 10, prompt: '' }));
-  expect(await inspectVideo(video)).toMatchObject({ width: 512, height: 1024, seconds: 10 });
-  const [red, green] = await colours(await frameOf(video), { left: 200, top: 300, width: 1, height: 1 });
-  expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
-});
-
-it('a download link lives nine hours', async () => {
-  const { file_id: id } = await finish({});
-  const { file } = await read(`files/retrieve?file_id=${id}`);
-  await simulator.moveClock({ advanceMs: 9 * 3_600_000 - 5_000 });
-  expect((await fetch(file.download_url)).status).toBe(200);
-  await simulator.moveClock({ advanceMs: 10_000 });
-  expect((await fetch(file.download_url)).status).toBe(403);
-});
 
 describe('refuses as strictly as the vendor, under status 200', () => {
   it.each<[string, object]>([

@@ -42,43 +42,6 @@ describe('credentials', () => {
 });
 
 describe('a task', () => {
-  it('has all that belongs to it', async () => {
-    const notifyHook = `${simulator.url}/__receiver/told/callback`;
-    const task = await finish('imagine', { prompt: 'a fox --ar 2:3', state: 'mark-1', notifyHook });
-    expect(task).toMatchObject({
-      action: 'IMAGINE',
-      status: 'SUCCESS',
-      progress: '100%',
-      prompt: 'a fox --ar 2:3',
-      promptEn: 'a fox --ar 2:3',
-      description: '/imagine a fox --ar 2:3 --v 7',
-      state: 'mark-1',
-      mode: 'FAST',
-      botType: 'MID_JOURNEY',
-      failReason: null,
-      properties: { finalPrompt: 'a fox --ar 2:3 --v 7', notifyHook },
-      width: 832,
-      height: 1248,
-      seed: expect.stringMatching(/^\d+$/),
-    });
-    expect(task.submitTime <= task.startTime && task.startTime < task.finishTime).toBe(true);
-    expect(task.buttons[0]).toEqual({
-      customId: expect.stringMatching(/^MJ::JOB::upsample::1::[0-9a-f-]{36}$/),
-      label: 'U1',
-      emoji: '',
-      type: 2,
-      style: 2,
-    });
-    expect((await simulator.tasks()).tasks).toMatchObject([{ id: task.id, externalTaskId: 'mark-1', model: 'v7' }]);
-  });
-
-  it('has buttons of its own hash', async () => {
-    const [one, other] = [await finish('imagine', { prompt }), await finish('imagine', { prompt })];
-    const first = (task: Json) => buttonOf(task, 'MJ::JOB::upsample::1::');
-    expect(first(one)).not.toBe(first(other));
-    expect(await submit('action', { taskId: one.id, customId: first(other) })).toMatchObject({ code: 4 });
-  });
-
   it.each([
     ['/mj-relax/mj', {}, 'RELAX'],
     ['/mj-fast/mj', {}, 'FAST'],
@@ -90,16 +53,6 @@ describe('a task', () => {
     expect(await fetchTask(result)).toMatchObject({ mode });
     const same = await (await request(`${prefix}/task/${result}/fetch`)).json();
     expect(same).toMatchObject({ id: result });
-  });
-
-  it('waits in a queue when others do', async () => {
-    const replies = [await submit('imagine', { prompt }), await submit('imagine', { prompt: 'b' })];
-    expect(replies).toMatchObject([
-      { code: 1, properties: {} },
-      { code: 22, result: expect.stringMatching(/^\d+$/), properties: { numberOfQueues: 1 } },
-    ]);
-    await simulator.moveClock({ advanceMs: MJ_MS / 2 });
-    expect(await submit('imagine', { prompt: 'c' })).toMatchObject({ code: 1 });
   });
 
   it('is refused with 23 when there is no free slot', async () => {
@@ -130,135 +83,9 @@ describe('a task', () => {
     ]);
     expect((await fetchTask(done.id)).status).toBe('SUCCESS');
   });
-
-  it('tells its seed, once it is done', async () => {
-    const { result } = await submit('imagine', { prompt: 'x --seed 77' });
-    const seed = async (id: string) => (await request(`/mj/task/${id}/image-seed`)).json();
-    expect(await seed(result)).toMatchObject({ code: 4 });
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    expect(await seed(result)).toMatchObject({ code: 1, result: '77' });
-    expect(await seed('1')).toMatchObject({ code: 3 });
-  });
-
-  it('is listed with others by their ids, and forgotten after three days', async () => {
-    const [one, other] = [await submit('imagine', { prompt }), await submit('imagine', { prompt: 'b' })];
-    const list = async (ids: string[]) => {
-      const response = await request('/mj/task/list-by-condition', { method: 'POST', body: JSON.stringify({ ids }) });
-      return ((await response.json()) as Json[]).map(({ id }) => id);
-    };
-    expect(await list([other.result, 'unknown', one.result])).toEqual([other.result, one.result]);
-    await simulator.moveClock({ advanceMs: 3 * 86_400_000 });
-    expect(await list([one.result])).toEqual([]);
-    const response = await request(`/mj/task/${one.result}/fetch`);
-    expect([response.status, await response.text()]).toEqual([204, '']);
-  });
-
-  it('has links that live for a day', async () => {
-    const { imageUrl } = await finish('imagine', { prompt });
-    await simulator.moveClock({ advanceMs: 23 * 3_600_000 });
-    expect((await fetch(imageUrl)).status).toBe(200);
-    await simulator.moveClock({ advanceMs: 3_601_000 });
-    expect((await fetch(imageUrl)).status).toBe(403);
-  });
-});
-
-describe('callbacks', () => {
-  it('tell each change of a task, in the words of a check', async () => {
-    const receiver = `${simulator.url}/__receiver/changes`;
-    const { result } = await submit('imagine', { prompt, notifyHook: `${receiver}/callback` });
-    const received = async (atLeast: number) => {
-      const { requests } = (await (await fetch(`${receiver}?atLeast=${atLeast}`)).json()) as Json;
-      return requests.map(({ body }: Json) => JSON.parse(body));
-    };
-    for (const [index, share] of [0, 0.11, 0.1, 0.4, 0.4].entries()) {
-      await simulator.moveClock({ advanceMs: MJ_MS * share });
-      await received(index + 1);
-    }
-    const reports = await received(5);
-    expect(reports.map(({ status }: Json) => status)).toEqual([
-      'NOT_START',
-      'SUBMITTED',
-      'IN_PROGRESS',
-      'IN_PROGRESS',
-      'SUCCESS',
-    ]);
-    expect(reports.at(-1)).toEqual(await fetchTask(result));
-  });
-
-  it('tell of the end of a cancelled task once', async () => {
-    const receiver = `${simulator.url}/__receiver/cancelled`;
-    const told = async (atLeast: number) => {
-      const { requests } = (await (await fetch(`${receiver}?atLeast=${atLeast}`)).json()) as Json;
-      return requests.map(({ body }: Json) => JSON.parse(body).status);
-    };
-    const order = { prompt, notifyHook: `${receiver}/callback` };
-    const { result } = await submit('imagine', order);
-    await told(1);
-    await request(`/mj/task/${result}/cancel`, { method: 'POST' });
-    await told(2);
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    await submit('imagine', order);
-    expect(await told(3)).toEqual(['NOT_START', 'CANCEL', 'NOT_START']);
-  });
-
-  it('that are not wanted, or fail, change nothing, and are put down in the journal', async () => {
-    await submit('imagine', { prompt, notifyHook: 'http://192.0.2.1/hook' });
-    expect((await simulator.lastEntry()).warnings).toEqual(['callbacks go to the hosts of SIM_FETCH_HOSTS alone']);
-    const receiver = `${simulator.url}/__receiver/failing`;
-    await fetch(`${receiver}/script`, { method: 'PUT', body: '[500]' });
-    const { result } = await submit('imagine', { prompt, notifyHook: `${receiver}/callback` });
-    await fetch(`${receiver}?atLeast=1`);
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    expect((await fetchTask(result)).status).toBe('SUCCESS');
-  });
-});
-
-describe('changes', () => {
-  it('by number do what the buttons do', async () => {
-    const grid = await finish('imagine', { prompt });
-    const upscale = await finish('change', { taskId: grid.id, action: 'UPSCALE', index: 3 });
-    expect([upscale.action, upscale.width]).toEqual(['UPSCALE', 1024]);
-    const variation = await finish('simple-change', { content: `${grid.id} V2` });
-    expect([variation.action, variation.imageUrls.length]).toEqual(['VARIATION', 4]);
-    const pressed = await press(grid, 'MJ::JOB::variation::2::');
-    const [one, other] = [await download(variation.imageUrl), await download(pressed.imageUrl)];
-    expect(one.equals(other)).toBe(true);
-    expect((await finish('simple-change', { content: `${grid.id} R` })).action).toBe('REROLL');
-  });
-
-  it('that upscale the same image again lead to the task that there is', async () => {
-    const grid = await finish('imagine', { prompt });
-    const change = { taskId: grid.id, action: 'UPSCALE', index: 1 };
-    const first = await submit('change', change);
-    const again = { code: 21, result: first.result };
-    expect(await submit('change', change)).toMatchObject({ ...again, properties: { status: 'IN_PROGRESS' } });
-    expect((await simulator.lastEntry()).accepted).toBe(false);
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    const { imageUrl } = await fetchTask(first.result);
-    expect(await submit('simple-change', { content: `${grid.id} U1` })).toMatchObject({
-      ...again,
-      properties: { status: 'SUCCESS', imageUrl },
-    });
-    expect(await submit('change', { ...change, index: 2 })).toMatchObject({ code: 1 });
-  });
 });
 
 describe('windows', () => {
-  it('of remixes take other words, and go far or stay near', async () => {
-    const grid = await finish('imagine', { prompt: 'a fox --v 8.1' });
-    for (const strong of [true, false]) {
-      const opened = await submit('action', {
-        taskId: grid.id,
-        customId: buttonOf(grid, 'MJ::JOB::high_variation::2::'),
-        strong,
-      });
-      expect(opened).toMatchObject({ code: 21, properties: { remix: true, finalPrompt: 'a fox --v 8.1' } });
-      expect(await submit('modal', { taskId: opened.result, prompt: 'a wolf --v 8.1' })).toMatchObject({ code: 1 });
-      await simulator.moveClock({ advanceMs: MJ_MS });
-      expect(await fetchTask(opened.result)).toMatchObject({ status: 'SUCCESS', prompt: 'a wolf --v 8.1' });
-    }
-  });
-
   it('open for variations of any version when remixing is asked for, and not otherwise', async () => {
     const grid = await finish('imagine', { prompt });
     const variation = { taskId: grid.id, customId: buttonOf(grid, 'MJ::JOB::variation::1::') };
@@ -283,36 +110,12 @@ describe('windows', () => {
     expect(starts.map(({ externalId }) => externalId)).toEqual([result]);
   });
 
-  it('without a mask widen the image; with a wrong mask nothing is done', async () => {
-    const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
-    const { result } = await submit('action', { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::Inpaint::') });
-    const wrong = { taskId: result, prompt, maskBase64: 'data:image/png;base64,AAAA' };
-    expect(await submit('modal', wrong)).toMatchObject({ code: 4 });
-    expect(await submit('modal', { ...wrong, maskBase64: 'AAAA' })).toMatchObject({ code: 4 });
-    await submit('modal', { taskId: result, prompt });
-    await simulator.moveClock({ advanceMs: MJ_MS });
-    expect(await fetchTask(result)).toMatchObject({ status: 'SUCCESS', width: 1024 });
-  });
-
   it('can be cancelled', async () => {
     const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
     const { result } = await submit('action', { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::Inpaint::') });
     await request(`/mj/task/${result}/cancel`, { method: 'POST' });
     expect(await fetchTask(result)).toMatchObject({ status: 'CANCEL', startTime: null });
     expect(await submit('modal', { taskId: result, prompt })).toMatchObject({ code: 4 });
-  });
-});
-
-describe('shorten', () => {
-  it('gives texts of ever fewer of the words, which can be drawn', async () => {
-    const task = await finish('shorten', { prompt: 'a very old and beautiful lighthouse standing on a rocky coast' });
-    const texts: string[] = task.properties.finalPrompt.split('\n\n');
-    expect(texts).toHaveLength(5);
-    expect(texts.map(({ length }) => length)).toEqual([...texts.map(({ length }) => length)].sort((a, b) => b - a));
-    expect(texts[4]).toMatch(/lighthouse/);
-    expect(task).toMatchObject({ action: 'SHORTEN', imageUrl: null });
-    const button = buttonOf(task, 'MJ::Job::PromptAnalyzer::1');
-    expect(await submit('action', { taskId: task.id, customId: button })).toMatchObject({ code: 21 });
   });
 });
 

@@ -20,22 +20,6 @@ const predict = async (input: object) => {
   expect(response.status).toBe(201);
   return ((await response.json()) as { id: string }).id;
 };
-const look = async (id: string) =>
-  (await (await call(`/predictions/${id}`)).json()) as { status: string; output: string; error: string };
-
-it('a prediction goes starting, processing, succeeded, and its link lives for an hour', async () => {
-  const id = await predict({ prompt: 'a heron', resolution: '512p' });
-  const seen = [(await look(id)).status];
-  for (const share of [0.5, 0.5]) {
-    await simulator.moveClock({ advanceMs: VIDEO_MS * share });
-    seen.push((await look(id)).status);
-  }
-  expect(seen).toEqual(['starting', 'processing', 'succeeded']);
-  const { output } = await look(id);
-  expect((await fetch(output)).status).toBe(200);
-  await simulator.moveClock({ advanceMs: 3_610_000 });
-  expect((await fetch(output)).status).toBe(403);
-});
 
 it.each([
   [{ prompt: 'p', duration: 5 }, 'input.duration'],
@@ -66,16 +50,6 @@ it('keeps of an input what can be read again, and no file', async () => {
   const answer = await (await call(`/predictions/${id}`)).text();
   expect(answer.length).toBeLessThan(20_000);
   expect(JSON.parse(answer).input).toEqual({ prompt: 'a heron', unknown: [file.slice(0, 1_000)] });
-});
-
-it('calls back once the prediction is over', async () => {
-  const webhook = `${simulator.url}/__receiver/over/callback`;
-  const body = { input: { prompt: 'a heron' }, webhook, webhook_events_filter: ['completed'] };
-  const { id } = (await (await call('/models/minimax/hailuo-02/predictions', 'POST', body)).json()) as { id: string };
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  const answer = await fetch(`${simulator.url}/__receiver/over?atLeast=1&timeoutMs=5000`);
-  const { requests } = (await answer.json()) as { requests: { body: string }[] };
-  expect(requests.map((request) => JSON.parse(request.body))).toMatchObject([{ id, status: 'succeeded' }]);
 });
 
 it('refuses a wrong token, and a version or a prediction that is not there', async () => {

@@ -1,7 +1,5 @@
-import sharp from 'sharp';
 import { type FileServer, serveFiles } from '../../test/file-server';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { decode, greatestDifference, type Sound } from '../../test/sounds';
 import { sampleMedia } from '../../test/videos';
 
 const JOB_MS = 60_000;
@@ -63,8 +61,6 @@ const finish = async (action: string, fields: object): Promise<Music[]> => {
   expect(answer).toMatchObject({ status: 'SUCCESS', data: { jobId: id, action, progress: '100%' } });
   return answer.data.musics;
 };
-const soundOf = async (music: Music | undefined): Promise<Sound> =>
-  decode(Buffer.from(await (await fetch(music?.audioUrl ?? '')).arrayBuffer()));
 
 const music = {
   mv: 'chirp-v5-5',
@@ -82,68 +78,6 @@ const made = async (): Promise<Music> => {
 };
 
 describe('a request for a track', () => {
-  it('is queued, shows its first track half way, and ends with two tracks that differ', async () => {
-    const id = await start('music', music);
-    expect(await check(id)).toMatchObject({ status: 'ON_QUEUE', data: { progress: '0%', musics: [] } });
-    await simulator.moveClock({ advanceMs: JOB_MS * 0.4 });
-    const early = await check(id);
-    expect(early).toMatchObject({ status: 'ON_QUEUE', data: { progress: '25%', musics: [] } });
-    await simulator.moveClock({ advanceMs: JOB_MS * 0.25 });
-    const half = await check(id);
-    expect(half).toMatchObject({ status: 'ON_QUEUE', data: { quota: '0', musics: [{ title: 'Harbour' }] } });
-    expect((await soundOf(half.data.musics[0])).codec).toBe('mp3');
-    await simulator.moveClock({ advanceMs: JOB_MS });
-    const done = await check(id);
-    expect(done).toMatchObject({
-      status: 'SUCCESS',
-      data: { jobId: id, action: 'music', progress: '100%', mv: 'chirp-v5-5', quota: '6' },
-    });
-    expect(done.data.musics).toEqual([
-      expect.objectContaining({ title: 'Harbour', tags: 'folk, 120 bpm, A minor', duration: '6.00', videoUrl: '' }),
-      expect.objectContaining({ title: 'Harbour', duration: '6.00' }),
-    ]);
-    expect(done.data.musics[0]?.prompt).toBe('[Verse]\nShips come home\n\n[Chorus]\nLights');
-    const [one, other] = await Promise.all(done.data.musics.map(soundOf));
-    expect(one?.seconds).toBeCloseTo(6, 0);
-    expect(
-      greatestDifference(one?.samples ?? new Float32Array(), other?.samples ?? new Float32Array()),
-    ).toBeGreaterThan(0.05);
-  });
-
-  it('is answered by the old and by the posted question too', async () => {
-    const id = await start('music', music);
-    for (const version of ['v1', 'v2']) {
-      expect((await call(`${version}/fetch`, { jobId: id })).body).toMatchObject({
-        status: 'ON_QUEUE',
-        data: { jobId: id },
-      });
-    }
-  });
-
-  it('by a description has lyrics about it, unless it is an instrumental', async () => {
-    const [sung] = await finish('music', { ...described, instrumental: false });
-    expect(sung?.prompt).toMatch(/^\[Verse\]\n[\s\S]*rain[\s\S]*\[Chorus\]/);
-    const [played] = await finish('music', described);
-    expect(played?.prompt).toBe('');
-  });
-
-  it('has a cover', async () => {
-    const { imageUrl } = await made();
-    const response = await fetch(imageUrl);
-    expect(response.headers.get('content-type')).toBe('image/jpeg');
-    expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({
-      width: 512,
-      height: 512,
-    });
-  });
-
-  it('is as long as the request says, where the vendor heeds it', async () => {
-    const [short] = await finish('music', { ...music, prompt: 'x', duration: 10 });
-    expect(short?.duration).toBe('10.00');
-    const [usual] = await finish('music', { ...described, duration: 300 });
-    expect(usual?.duration).toBe('12.00');
-  });
-
   it.each<[string, object]>([
     ['no model', { ...music, mv: undefined }],
     ['an unknown model', { ...music, mv: 'v5' }],
@@ -245,48 +179,7 @@ describe('a track to work on', () => {
   });
 });
 
-describe('sounds', () => {
-  it('a loop is whole bars in the tempo and key asked for', async () => {
-    const [loop] = await finish('sounds', {
-      sound: 'a wooden beat',
-      mv: 'chirp-v5',
-      type: 'loop',
-      bpm: 96,
-      key: 'F#m',
-    });
-    // Three bars of four beats at 96 a minute are 7.5 seconds.
-    expect(loop).toMatchObject({ duration: '7.50', title: 'a wooden beat' });
-    expect((await call('v1/gen-bpm', { music_id: loop?.musicId })).body.data).toMatchObject({ avg_bpm: 96 });
-  });
-
-  it.each<[string, object]>([
-    ['no description', {}],
-    ['an old model', { sound: 'x', mv: 'chirp-v4' }],
-    ['an unknown type', { sound: 'x', type: 'music' }],
-    ['too fast', { sound: 'x', bpm: 301 }],
-    ['half beats', { sound: 'x', bpm: 90.5 }],
-    ['a key that is not in the vendor’s list', { sound: 'x', key: 'E' }],
-  ])('with %s are refused', async (_what, fields) => {
-    expect(await call('v1/sounds', fields)).toMatchObject({ httpStatus: 400 });
-  });
-});
-
 describe('lyrics', () => {
-  const written = async (model: string) => {
-    const id = await start('lyrics', { prompt: 'lighthouse keepers', lyrics_model: model });
-    await simulator.moveClock({ advanceMs: JOB_MS });
-    return ((await check(id)) as unknown as { data: { lyrics: { title: string; text: string }[] } }).data.lyrics;
-  };
-
-  it('come in two versions and two styles', async () => {
-    const [classic, remi] = [await written('classic'), await written('remi')];
-    expect(classic).toHaveLength(2);
-    expect(classic[0]?.text).toMatch(/^\[Verse\]\n[\s\S]*\[Chorus\]\n[\s\S]*\[Bridge\]/);
-    expect(remi[0]?.text).toMatch(/^\[Intro\]\n[\s\S]*\[Pre-Chorus\]\n[\s\S]*\[Outro\]/);
-    for (const { text } of [...classic, ...remi]) expect(text).toMatch(/lighthouse|keepers/);
-    expect(classic[0]?.text).not.toBe(classic[1]?.text);
-  });
-
   it('need a prompt and a known model', async () => {
     expect((await call('v1/lyrics', {})).httpStatus).toBe(400);
     expect((await call('v1/lyrics', { prompt: 'x', lyrics_model: 'gpt' })).httpStatus).toBe(400);
@@ -294,25 +187,6 @@ describe('lyrics', () => {
 });
 
 describe('an upload', () => {
-  it('is a track to work on at once', async () => {
-    const { body } = await call('v1/upload', { audio_url: `${files.url}own.mp3` });
-    expect(body).toMatchObject({ status: 'SUCCESS', data: { music_id: expect.any(String) } });
-    const [cut] = await finish('crop', { music_id: body.data['music_id'], crop_start_s: 2, crop_end_s: 5 });
-    expect(cut?.duration).toBe('3.00');
-    expect((await soundOf(cut)).seconds).toBeCloseTo(3, 0);
-    expect((await call('v1/gen-bpm', { music_id: body.data['music_id'] })).httpStatus).toBe(400);
-  });
-
-  it('can be waited for', async () => {
-    const [own] = await finish('upload', { audio_url: `${files.url}own.mp3`, is_async: true });
-    expect(Number(own?.duration)).toBeCloseTo(8, 0);
-  });
-
-  it('can be covered without being kept', async () => {
-    const [cover] = await finish('upload-cover', { ...music, prompt: 'x', audio_url: `${files.url}own.mp3` });
-    expect(Number(cover?.duration)).toBeCloseTo(8, 0);
-  });
-
   it.each(['gone.mp3', 'page.html'])('of %s is refused', async (name) => {
     expect(await call('v1/upload', { audio_url: `${files.url}${name}` })).toMatchObject({
       httpStatus: 400,

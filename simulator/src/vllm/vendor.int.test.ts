@@ -1,7 +1,5 @@
-import OpenAI, { APIError, toFile } from 'openai';
-import { flatPng } from '../../test/images';
+import OpenAI, { APIError } from 'openai';
 import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
-import { inspectVideo } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
 const model = 'Wan-AI/Wan2.2-TI2V-5B-Diffusers';
@@ -20,29 +18,6 @@ type Wish = OpenAI.VideoCreateParams;
 const wish = (fields: object): Wish => ({ model, prompt: 'a heron', ...fields }) as Wish;
 
 describe('the client of whom the wire is', () => {
-  it('starts a video from an image, sees it through, and downloads it by its key', async () => {
-    const image = await toFile(await flatPng(64, 64), 'image.png', { type: 'image/png' });
-    const size = '832x480' as Wish['size'];
-    const video = await client.videos.create(wish({ seconds: '2', ...(size && { size }), input_reference: image }));
-    expect(video).toMatchObject({ object: 'video', status: 'queued', progress: 0, seconds: '2', size, error: null });
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    expect(await client.videos.retrieve(video.id)).toMatchObject({ status: 'in_progress', progress: 50 });
-    await expect(client.videos.downloadContent(video.id)).rejects.toMatchObject({ status: 404 });
-    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
-    expect(await client.videos.retrieve(video.id)).toMatchObject({ status: 'completed', progress: 100 });
-    const file = Buffer.from(await (await client.videos.downloadContent(video.id)).arrayBuffer());
-    expect(await inspectVideo(file)).toMatchObject({ width: 832, height: 480, seconds: 2, audioCodec: undefined });
-    expect((await fetch(`${simulator.url}/vllm/v1/videos/${video.id}/content`)).status).toBe(401);
-    expect((await simulator.journal()).flatMap((entry) => entry.warnings)).toEqual([]);
-  });
-
-  it('lists videos, and takes them away whatever their state', async () => {
-    const { id } = await client.videos.create(wish({ seconds: '2' }));
-    expect((await client.videos.list()).data.map((video) => video.id)).toEqual([id]);
-    expect(await client.videos.delete(id)).toEqual({ id, object: 'video.deleted', deleted: true });
-    await expect(client.videos.retrieve(id)).rejects.toMatchObject({ status: 404 });
-  });
-
   it('reads why a video failed', async () => {
     const { id } = await client.videos.create(wish({ prompt: 'x [[sim:policy-result]]' }));
     await simulator.moveClock({ advanceMs: VIDEO_MS });
