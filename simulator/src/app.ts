@@ -38,8 +38,6 @@ export interface SimulatorOptions {
   fetchHosts?: string[];
   /** The limit of each vendor. */
   requestsPerMinute?: number;
-  /** `published`: each has the limits that it publishes for an ordinary account, where it has any. */
-  limits?: 'wide' | 'published';
   /** How many connections of callers are open. */
   connections?: () => number;
 }
@@ -95,7 +93,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
     jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
     wide: wideLimits(options),
-    limits: options.limits ?? 'wide',
   });
 
   const app = express().disable('x-powered-by').disable('etag');

@@ -12,7 +12,6 @@ describe('readConfig', () => {
       ffmpegPath: '/opt/ffmpeg',
       fetchHosts: ['127.0.0.1', 'localhost', '[::1]'],
       requestsPerMinute: 100_000,
-      limits: 'wide',
     });
   });
 
@@ -27,7 +26,6 @@ describe('readConfig', () => {
       FFMPEG_PATH: '/opt/ffmpeg',
       SIM_FETCH_HOSTS: 'a, b',
       SIM_REQUESTS_PER_MINUTE: '60',
-      SIM_LIMITS: 'published',
     };
     expect(readConfig(env)).toEqual({
       port: 0,
@@ -39,7 +37,6 @@ describe('readConfig', () => {
       ffmpegPath: '/opt/ffmpeg',
       fetchHosts: ['a', 'b'],
       requestsPerMinute: 60,
-      limits: 'published',
     });
   });
 

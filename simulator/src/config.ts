@@ -12,8 +12,8 @@ import type { StartOptions } from './simulator';
 const DEFAULT_PORT = 9_900;
 
 /**
- * Reads PORT, HOST, FFMPEG_PATH, SIM_IMAGE_MS, SIM_SYNCHRONOUS_MS, SIM_VIDEO_MS, SIM_CONCURRENT_JOBS, SIM_FETCH_HOSTS (comma-separated),
- * SIM_REQUESTS_PER_MINUTE and SIM_LIMITS; throws naming every wrong one.
+ * Reads PORT, HOST, FFMPEG_PATH, SIM_IMAGE_MS, SIM_SYNCHRONOUS_MS, SIM_VIDEO_MS, SIM_CONCURRENT_JOBS, SIM_FETCH_HOSTS (comma-separated)
+ * and SIM_REQUESTS_PER_MINUTE; throws naming every wrong one.
  */
 export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
   const wrong: string[] = [];
@@ -24,14 +24,11 @@ export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
     wrong.push(`${name} must be a whole number up to ${most}`);
     return fallback;
   };
-  const limits = env['SIM_LIMITS'] === 'published' ? 'published' : 'wide';
-  if (!['', 'wide', 'published'].includes(env['SIM_LIMITS'] ?? '')) wrong.push('SIM_LIMITS must be wide or published');
   const ffmpegPath = env['FFMPEG_PATH'] ?? '';
   if (!isAbsolute(ffmpegPath)) {
     wrong.push('FFMPEG_PATH must be the absolute path of ffmpeg, which makes videos, songs and speech');
   }
   const config: StartOptions = {
-    limits,
     port: wholeNumber('PORT', DEFAULT_PORT, 65_535),
     host: env['HOST'] ?? '127.0.0.1',
     imageMs: wholeNumber('SIM_IMAGE_MS', DEFAULT_IMAGE_MS, 3_600_000),

@@ -12,7 +12,6 @@ export interface VendorsOptions {
   /** Virtual milliseconds from the start of a job to its end. */
   jobMs: number;
   wide: Limits;
-  limits: 'wide' | 'published';
 }
 
 export interface OpenedVendors {
@@ -24,7 +23,7 @@ export interface OpenedVendors {
 }
 
 /** Every vendor, with an account of its own. */
-export function openVendors({ tools, around, jobMs, wide, limits }: VendorsOptions): OpenedVendors {
+export function openVendors({ tools, around, jobMs, wide }: VendorsOptions): OpenedVendors {
   const { clock, closing } = around;
   const callbacks = createCallbacks({ clock, hosts: tools.fetchHosts, closing });
   const findJob = (wire: string, id: string) => {
@@ -41,8 +40,7 @@ export function openVendors({ tools, around, jobMs, wide, limits }: VendorsOptio
   });
   const stores = vendors.flatMap((vendor) => vendor.stores);
   const resetLimits = () => {
-    for (const { wire, around: own } of vendors) own.account.limit(limits === 'published' ? wire.limits : {});
+    for (const { around: own } of vendors) own.account.limit({});
   };
-  resetLimits();
   return { vendors, stores, resetLimits };
 }

@@ -59,29 +59,3 @@ export function written(response: Response, bytes: Buffer): Promise<boolean> {
     });
   });
 }
-
-const POUR_CHUNK_BYTES = 256 * 1024;
-
-/** Writes that many meaningless bytes as fast as the reader takes them: only the reader's own cap ends it earlier. */
-export async function pour(
-  response: Response,
-  { totalBytes, stop }: { totalBytes: number; stop: AbortSignal },
-): Promise<void> {
-  const chunk = Buffer.alloc(POUR_CHUNK_BYTES);
-  for (let sent = 0; sent < totalBytes && !stop.aborted; sent += chunk.length) {
-    if (!response.write(chunk)) await drained(response, stop);
-  }
-}
-
-function drained(response: Response, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off('drain', go);
-      stop.removeEventListener('abort', go);
-      resolve();
-    };
-    if (stop.aborted) return resolve();
-    response.once('drain', go);
-    stop.addEventListener('abort', go, { once: true });
-  });
-}

@@ -14,7 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** A call whose prompt asks for faults, as far as a job store reads it. */
 const chooser = createFaultChooser({ now: Date.now });
 const callFor = (prompt: string): Call => {
-  const faults = chooser.choose({ wire: 'kling', path: '', model: '', prompt, header: undefined });
+  const faults = chooser.choose({ wire: 'kling', path: '', model: '', prompt });
   return { faults } as Call;
 };
 

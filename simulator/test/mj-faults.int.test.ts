@@ -20,19 +20,12 @@ describe('what follows on a task', () => {
   const upscale = (extra: object = {}) =>
     submit('action', { taskId: grid.id, customId: buttonOf(grid, 'MJ::JOB::upsample::1::'), ...extra });
 
-  it('obeys rules about the words of that task, and the header, and no directive of it', async () => {
+  it('obeys rules about the words of that task, and no directive of it', async () => {
     const rule = { id: 'busy', match: { wire: 'mj', path: '/submit/action', prompt: '^a fox in snow$' } };
     await simulator.setRules([{ ...rule, scenario: 'busy*1' }]);
     expect(await upscale()).toMatchObject({ code: 23 });
     expect(await simulator.lastEntry()).toMatchObject({ rule: 'rule:busy', accepted: false, model: 'v7' });
     expect(await upscale()).toMatchObject({ code: 1 });
-    await simulator.setRules([]);
-    const { code } = await submit(
-      'action',
-      { taskId: grid.id, customId: buttonOf(grid, 'MJ::JOB::reroll::0::') },
-      { headers: { 'mj-api-secret': 'sim-mj-key', 'x-sim-scenario': 'policy-submit' } },
-    );
-    expect(code).toBe(24);
   });
 
   it('may fail in what a window asks for', async () => {

@@ -11,7 +11,7 @@ export interface SimulatorUnderTest extends RunningSimulator {
   lastEntry(): Promise<JournalEntry>;
   setRules(rules: object[]): Promise<void>;
   /** Sets the limits of a vendor's account. */
-  setLimits(vendor: string, limits: object | 'published'): Promise<void>;
+  setLimits(vendor: string, limits: object): Promise<void>;
   /** The faults that can be asked for, and why a vendor cannot have one. */
   faults(): Promise<ReturnType<typeof listFaults>>;
   moveClock(change: { advanceMs?: number; speed?: number }): Promise<void>;

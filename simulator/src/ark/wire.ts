@@ -62,11 +62,6 @@ export const arkWire: Wire = {
     address: (_request, body) => textOf(body['callback_url']),
     report: ({ id, model, outcome }) => ({ id, model, status: outcome === 'done' ? 'succeeded' : 'failed' }),
   },
-  limits: {
-    requestsPerMinute: 500,
-    concurrentJobs: 10,
-    source: 'docs.byteplus.com/en/docs/ModelArk, 2026: images a minute; tasks of a video model at once',
-  },
   unknownPath: (method, path) =>
     arkError(404, {
       code: 'InvalidAction',

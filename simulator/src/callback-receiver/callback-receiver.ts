@@ -1,8 +1,5 @@
 import { type Changes, createChanges } from '../changes';
 
-/** How the receiver answers a callback: a status, or a misbehaviour. */
-export type ReceiverAnswer = number | 'hang' | 'redirect' | 'endless' | 'reset';
-
 export interface ReceivedCallback {
   /** Real milliseconds since the Unix epoch. */
   at: number;
@@ -11,21 +8,22 @@ export interface ReceivedCallback {
   headers: Record<string, string | string[] | undefined>;
   /** The raw body as UTF-8 text, before any parsing: what a signature is computed over. */
   body: string;
-  answer: ReceiverAnswer;
+  /** The status that it was answered with. */
+  answer: number;
 }
 
 export interface CallbackReceiver {
-  /** Answers used one after the other; the last one stays. An empty script is always 200. */
-  setScript(token: string, answers: ReceiverAnswer[]): void;
-  /** Records a callback and says how to answer it. */
-  receive(token: string, callback: Omit<ReceivedCallback, 'answer'>): ReceiverAnswer;
+  /** Statuses used one after the other; the last one stays. An empty script is always 200. */
+  setScript(token: string, answers: number[]): void;
+  /** Records a callback and gives the status to answer it with. */
+  receive(token: string, callback: Omit<ReceivedCallback, 'answer'>): number;
   received(token: string): ReceivedCallback[];
   changes: Changes;
   reset(): void;
 }
 
 interface Box {
-  script: ReceiverAnswer[];
+  script: number[];
   /** How many answers of the script have been given. */
   answered: number;
   callbacks: ReceivedCallback[];

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Vendor } from '../vendor';
-import { type Limits, noSuchLimit } from '../vendor-call/account';
+import { noSuchLimit } from '../vendor-call/account';
 import type { AccountLimits } from '../vendor-call/contract';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
@@ -8,21 +8,16 @@ import { listFaults } from './faults';
 
 const figure = { type: 'integer', minimum: 0, maximum: 1e9 };
 
-const checkLimits = compileShape<{ vendor: string; limits: AccountLimits | 'published' }>({
+const checkLimits = compileShape<{ vendor: string; limits: AccountLimits }>({
   type: 'object',
   required: ['vendor', 'limits'],
   additionalProperties: false,
   properties: {
     vendor: { type: 'string', maxLength: 100 },
     limits: {
-      anyOf: [
-        { const: 'published' },
-        {
-          type: 'object',
-          additionalProperties: false,
-          properties: { requestsPerMinute: figure, concurrentJobs: figure },
-        },
-      ],
+      type: 'object',
+      additionalProperties: false,
+      properties: { requestsPerMinute: figure, concurrentJobs: figure },
     },
   },
 });
@@ -33,23 +28,16 @@ export function vendorRoutes(vendors: readonly Vendor[]): Router {
   router.get('/faults', (_request, response) => {
     response.json(listFaults(vendors));
   });
-  router.get('/limits', (_request, response) => {
-    response.json(Object.fromEntries(vendors.map((vendor) => [vendor.wire.name, stateOf(vendor)])));
-  });
   router.put('/limits', async (request, response) => {
     const shape = checkLimits(await readControlBody(request));
     if (!shape.ok) return badRequest(response, `limits${shape.error.instancePath}: ${shape.error.message ?? 'wrong'}`);
     const vendor = vendors.find(({ wire }) => wire.name === shape.value.vendor);
     if (!vendor) return badRequest(response, `no vendor '${shape.value.vendor}'`);
-    const limits = shape.value.limits === 'published' ? vendor.wire.limits : shape.value.limits;
+    const { limits } = shape.value;
     const why = noSuchLimit(vendor.wire, limits);
     if (why !== undefined) return badRequest(response, `${vendor.wire.name} has no such limit: ${why}`);
     vendor.around.account.limit(limits);
-    response.json(stateOf(vendor));
+    response.json(vendor.around.account.limits());
   });
   return router;
-}
-
-function stateOf({ wire, around }: Vendor): { published: AccountLimits; now: Limits } {
-  return { published: wire.limits, now: around.account.limits() };
 }

@@ -26,11 +26,6 @@ export const dashscopeWire: Wire = {
     busy: refusal(503, 'ServiceUnavailable', 'The service is temporarily unavailable, please try again later.'),
     'policy-submit': ({ requestId }) => dashscopeError(400, inspectionFailed('Input'), requestId),
   },
-  limits: {
-    requestsPerMinute: 300,
-    concurrentJobs: 5,
-    source: 'www.alibabacloud.com/help/en/model-studio/rate-limit, 2026: five submissions a second, five tasks at once',
-  },
   unknownPath: () => dashscopeError(400, { code: 'InvalidParameter', message: 'url error, please check url!' }, 'none'),
 };
 

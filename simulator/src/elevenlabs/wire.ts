@@ -47,10 +47,6 @@ export const elevenlabsWire: Wire = {
     busy: systemBusy,
     'policy-submit': () => contentBlocked,
   },
-  limits: {
-    concurrentJobs: CONCURRENT_REQUESTS,
-    source: 'help.elevenlabs.io, "API - Error Code 429", plan Pro, November 2026; it publishes no limit a minute',
-  },
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
 };
 

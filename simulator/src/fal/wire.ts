@@ -38,7 +38,6 @@ export const falWire: Wire = {
       payload: null,
     }),
   },
-  limits: { source: 'fal.ai/docs, Queue API, 2026-11: "no queue size limit"' },
   unknownPath: () => queueError(404, 'Not Found'),
 };
 

@@ -8,7 +8,7 @@ import { isAssetScenario, type ScenarioName } from './table';
 
 /** The faults chosen for one call. They are taken one by one, as the call reaches the place where each would strike. */
 export interface Faults {
-  /** `header`, `prompt` or `rule:<id>`; null when nothing was chosen. */
+  /** `prompt` or `rule:<id>`; null when nothing was chosen. */
   from: string | null;
   /** Sentences on what the chooser could not understand. */
   mistakes: string[];
@@ -29,7 +29,7 @@ export interface TakenScenario {
 }
 
 export interface FaultChooser {
-  choose(call: CallFacts & { header: string | undefined }): Faults;
+  choose(call: CallFacts): Faults;
   setRules(rules: Rule[]): void;
   reset(): void;
 }
@@ -37,7 +37,7 @@ export interface FaultChooser {
 /** How long a throttle lasts when nothing asked for a figure. */
 const THROTTLE_MS = 60_000;
 
-/** First match wins: the `x-sim-scenario` header, then a directive in the prompt, then the rules in their order. */
+/** First match wins: a directive in the prompt, then the rules in their order. */
 export function createFaultChooser(clock: Pick<Clock, 'now'>): FaultChooser {
   let rules: Rule[] = [];
   const hits = createHits(clock);
@@ -88,12 +88,10 @@ interface Choice {
   counterScope: string;
 }
 
-function chooseScenarios(call: CallFacts & { header: string | undefined }, rules: Rule[]): Choice {
+function chooseScenarios(call: CallFacts, rules: Rule[]): Choice {
   const job = createHash('sha256').update(`${call.wire} ${call.path} ${call.model} ${call.prompt}`).digest('base64url');
-  const directive = call.header ?? directiveIn(call.prompt);
-  if (directive !== undefined) {
-    return { from: call.header === undefined ? 'prompt' : 'header', ...parseScenarios(directive), counterScope: job };
-  }
+  const directive = directiveIn(call.prompt);
+  if (directive !== undefined) return { from: 'prompt', ...parseScenarios(directive), counterScope: job };
   const rule = rules.find((candidate) => candidate.matches(call));
   if (!rule) return { from: null, scenarios: [], mistakes: [], counterScope: job };
   return {

@@ -35,10 +35,6 @@ export const geminiWire: Wire = {
     busy: () => geminiError('UNAVAILABLE', 'The model is overloaded. Please try again later.'),
     'policy-submit': blockedPrompt,
   },
-  limits: {
-    requestsPerMinute: 500,
-    source: 'images of tier 1, as reported in 2026; AI Studio shows those of an account',
-  },
   // A stream that is no event stream is one array, and so is its refusal.
   frameRefusal: (reply, request) =>
     isArrayStream(request) && !('html' in reply.body) ? { ...reply, body: [reply.body].flat() } : reply,

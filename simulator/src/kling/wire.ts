@@ -39,10 +39,6 @@ export const klingWire: Wire = {
       updated_at: Math.round(endsAtMs),
     }),
   },
-  limits: {
-    concurrentJobs: 5,
-    source: 'concurrency rules of its API reference, 2026: by pack, five for a small one; no limit of requests',
-  },
   unknownPath: () => klingFault(404, { code: 1202, message: 'The request method is invalid' }, 'none'),
 };
 

@@ -33,10 +33,6 @@ export const minimaxWire: Wire = {
     busy: () => minimaxFault(1033, 'system error, please retry later'),
     'policy-submit': () => minimaxFault(1026, 'input new_sensitive'),
   },
-  limits: {
-    requestsPerMinute: 20,
-    source: 'platform.minimaxi.com/docs/guides/rate-limits, 2026: videos of a paying account',
-  },
   unknownPath: () => ({ status: 404, body: { error: '404 page not found' } }),
 };
 

@@ -15,26 +15,20 @@ import { code, invalid, submitReply, taskNotFound } from './wire';
 /** The submits that go on from an earlier task. */
 export function createFollowUps(tools: MjTools) {
   const endpoint = (
-    idOf: (body: JsonObject) => string,
     prepare: (body: JsonObject, call: Call) => Promise<TaskDetail>,
   ): Endpoint<JsonObject, TaskDetail> => ({
     read: readJsonBody,
     // Such a submit has no words of its own, so rules match those of the task it goes on from.
     describe(_request, body) {
-      const parent = tools.account.tasks.find(idOf(body));
+      const parent = tools.account.tasks.find(textOf(body['taskId']));
       return { model: parent?.model ?? '', prompt: parent?.prompt ?? '' };
     },
     prepare,
     start: (detail, call) => bookTask(detail, call, tools),
   });
-  const taskId = (body: JsonObject) => textOf(body['taskId']);
   return {
-    action: endpoint(taskId, (body, call) => action(body, call, tools)),
-    change: endpoint(taskId, (body, call) => change(checkChange(body, call), call, tools)),
-    simpleChange: endpoint(
-      (body) => textOf(body['content']).split(' ')[0] ?? '',
-      (body, call) => change(readSimpleChange(checkSimpleChange(body, call)), call, tools),
-    ),
+    action: endpoint((body, call) => action(body, call, tools)),
+    change: endpoint((body, call) => change(checkChange(body, call), call, tools)),
   };
 }
 
@@ -86,20 +80,6 @@ const checkChange = compileBody<Change>(
   },
   ['taskId', 'action'],
 );
-
-const checkSimpleChange = compileBody<{ content: string }>({ content: { type: 'string', maxLength: 200 } }, [
-  'content',
-]);
-
-const letters: Record<string, Change['action']> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
-
-/** `1320098173412546 U2`. */
-function readSimpleChange({ content, ...general }: { content: string } & General): Change & General {
-  const [, taskId = '', letter = '', index] = /^(\S+) ([UVR])([1-4])?$/i.exec(content.trim()) ?? [];
-  const wanted = letters[letter.toUpperCase()];
-  if (!wanted) throw invalid('the content format is wrong');
-  return { ...general, taskId, action: wanted, ...(index !== undefined && { index: Number(index) }) };
-}
 
 async function change(request: Change & General, call: Call, tools: MjTools): Promise<TaskDetail> {
   const { taskId, action: wanted, index } = request;

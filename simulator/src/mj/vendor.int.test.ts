@@ -141,7 +141,6 @@ describe('refusals', () => {
     ['no index', 'change', { taskId: '1', action: 'UPSCALE' }],
     ['an index of five', 'change', { taskId: '1', action: 'UPSCALE', index: 5 }],
     ['a change that there is not', 'change', { taskId: '1', action: 'ZOOM' }],
-    ['a content of another form', 'simple-change', { content: 'U1' }],
     ['no button', 'action', { taskId: '1' }],
     ['no image to video', 'video', { prompt }],
     ['three videos', 'video', { prompt, image: 'x', batchSize: 3 }],

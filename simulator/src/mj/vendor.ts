@@ -6,7 +6,7 @@ import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
 import { createGallery } from './gallery';
 import { createNotifier } from './notifier';
-import { createCancel, createFetch, createImageSeed, createList } from './queries';
+import { createCancel, createFetch } from './queries';
 import { findMjFile } from './result-links';
 import { createDrawingSubmits } from './submit-drawings';
 import { createFollowUps } from './submit-follow-up';
@@ -48,14 +48,11 @@ function mjRoutes(tools: MjTools, around: CallSurroundings): Router {
   submits('describe', describe);
   submits('shorten', shorten);
   submits('video', createVideoSubmit(tools));
-  const { action, change, simpleChange } = createFollowUps(tools);
+  const { action, change } = createFollowUps(tools);
   submits('action', action);
   submits('change', change);
-  submits('simple-change', simpleChange);
   submits('modal', createModalSubmit(tools));
   router.get('/task/:id/fetch', answers(createFetch(tools)));
-  router.get('/task/:id/image-seed', answers(createImageSeed(tools)));
   router.post('/task/:id/cancel', answers(createCancel(tools)));
-  router.post('/task/list-by-condition', answers(createList(tools)));
   return router;
 }

@@ -41,7 +41,6 @@ export const mjWire: Wire = {
     busy: () => queueFull().reply,
     'policy-submit': () => bannedReply({ bannedWord: 'forbidden', promptEn: 'forbidden' }),
   },
-  limits: { concurrentJobs: 3, source: 'docs.midjourney.com, 2026: fast jobs of a basic or standard account at once' },
   unknownPath: () => ({ status: 404, body: { code: code.notFound, description: 'Not Found' } }),
 };
 

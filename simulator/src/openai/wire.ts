@@ -45,7 +45,6 @@ export const openaiWire: Wire = {
     busy: overloaded,
     'policy-submit': ({ requestId }) => moderationBlocked(requestId),
   },
-  limits: { requestsPerMinute: 250, source: 'images of tier 5, by the page of gpt-image-2, April 2026' },
   unknownPath: (method, path) =>
     openaiError(404, {
       message: `Invalid URL (${method} ${path.replace(/^\/openai/, '')})`,

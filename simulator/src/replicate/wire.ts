@@ -36,7 +36,6 @@ export const replicateWire: Wire = {
     address: (_request, body) => textOf(body['webhook']),
     report: ({ id, model, outcome }) => ({ id, model, status: outcome === 'done' ? 'succeeded' : 'failed' }),
   },
-  limits: { requestsPerMinute: 600, source: 'replicate.com/docs, rate limits, 2026-11: predictions made a minute' },
   unknownPath: () => notFound(),
 };
 

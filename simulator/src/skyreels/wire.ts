@@ -25,7 +25,6 @@ export const skyreelsWire: Wire = {
     busy: ({ requestId }) => skyreelsFault(481, 'Too many requests at once, please retry later', requestId),
     'policy-submit': ({ requestId }) => skyreelsFault(contentPolicy.code, contentPolicy.msg, requestId),
   },
-  limits: { source: 'its pages give no figures; more at once than the account may have is 481' },
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
 };
 

@@ -34,7 +34,6 @@ export const sunoapiWire: Wire = {
       data: { callbackType: outcome === 'done' ? 'complete' : 'error', task_id: id, data: [] },
     }),
   },
-  limits: { requestsPerMinute: 120, source: 'docs.sunoapi.org, 2026: twenty calls in ten seconds' },
   unknownPath: () => fault(404, 'Not Found', 404),
 };
 

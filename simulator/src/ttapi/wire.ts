@@ -25,7 +25,6 @@ export const ttapiWire: Wire = {
     busy: () => failure(503, 'Service is busy, please try again later'),
     'policy-submit': () => failure(400, policyMessage),
   },
-  limits: { source: 'its pages give no figures' },
   unknownPath: () => failure(404, 'Not Found'),
 };
 

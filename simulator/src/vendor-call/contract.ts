@@ -70,7 +70,7 @@ export interface RefusalDetails {
   retryAfterMs: number | undefined;
 }
 
-/** Limits of one account at a vendor, as published; a figure that is not there is no limit. */
+/** Limits of one account at a vendor; a figure that is not there is no limit. */
 export interface AccountLimits {
   /** Starts a minute. */
   requestsPerMinute?: number | undefined;
@@ -90,8 +90,6 @@ export interface Wire {
   words: Words;
   /** Faults that this vendor cannot have, and why, beside the refusals for which it has no words. */
   cannot?: Readonly<Partial<Record<ScenarioName, string>>>;
-  /** Limits of an ordinary account, and where they are published. */
-  limits: Readonly<AccountLimits> & { source: string };
   /** Where a start asks to be called back, and what is posted there when its job is over; absent: the vendor calls nobody. */
   callback?: {
     address(request: Request, body: JsonObject): string | undefined;

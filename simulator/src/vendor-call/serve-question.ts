@@ -33,9 +33,9 @@ export function serveQuestion<Subject>(
   });
 }
 
-/** The header goes first; then what was chosen when the job was started; then a directive or a rule. */
+/** What was chosen when the job was started goes first; then a directive or a rule. */
 function chooseFaults(
-  { request, entry }: Exchange,
+  { entry }: Exchange,
   about: QuestionFacts,
   { wire, around }: { wire: Wire; around: CallSurroundings },
 ): Faults {
@@ -44,11 +44,9 @@ function chooseFaults(
   entry.prompt = prompt.slice(0, MAX_JOURNAL_PROMPT_CHARS);
   entry.externalId = externalId ?? null;
   entry.request = body === undefined ? null : redact(body);
-  const header = request.get('x-sim-scenario');
-  const faults =
-    jobFaults && header === undefined
-      ? checkFaults(jobFaults)
-      : around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt, header });
+  const faults = jobFaults
+    ? checkFaults(jobFaults)
+    : around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt });
   entry.rule = faults.from;
   entry.scenarios = faults.taken;
   entry.warnings.push(...faults.mistakes);

@@ -124,8 +124,7 @@ function chooseFaults<Body, Job>(
   entry.model = model.slice(0, 200);
   entry.prompt = prompt.slice(0, MAX_JOURNAL_PROMPT_CHARS);
   entry.request = redact(body);
-  const header = request.get('x-sim-scenario');
-  const faults = around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt, header });
+  const faults = around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt });
   entry.rule = faults.from;
   entry.scenarios = faults.taken;
   entry.warnings.push(...faults.mistakes);

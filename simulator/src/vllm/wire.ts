@@ -43,7 +43,6 @@ export const vllmWire: Wire = {
     'empty-result': 'its answers about a job have no result: it is the content that is not there',
     'wrong-type': 'its answers about a job have no result: it is the content that is not there',
   },
-  limits: { source: 'docs.vllm.ai gives none: what its machine holds is its limit' },
   unknownPath: () => detail(404, 'Not Found'),
 };
 
