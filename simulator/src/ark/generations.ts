@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
 import { fileInAnswer } from '../assets/file-in-answer';
 import type { Clock } from '../clock';
@@ -9,7 +8,8 @@ import type { Canvas } from '../media/drawing';
 import { type ImageSource, ImageSourceError } from '../media/image-source';
 import { inspectImage, renderImage } from '../media/render';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type ImagesRequest } from './request';
 import { resolveSize, type SizeRules, sizesOf40, sizesOf50 } from './size';
 import { invalidParameter, noModel, outputBlocked } from './wire';
@@ -52,13 +52,9 @@ export function createGenerations(tools: GenerationsTools): Endpoint<JsonObject,
   };
 }
 
-async function readBody(request: Request, requestId: string): Promise<JsonObject> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  if (read.kind === 'too-large') throw invalidParameter('body', 'the request body is too large', requestId);
-  const body = parseJson(read.bytes);
-  if (isJsonObject(body)) return body;
-  throw invalidParameter('body', 'the request body is not valid JSON', requestId);
-}
+const readBody = jsonReader(MAX_BODY_BYTES, (requestId) =>
+  invalidParameter('body', 'the request body is not valid JSON, or too large', requestId),
+);
 
 async function prepare(
   request: ImagesRequest,

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Refusal } from '../vendor-call/contract';
+import { warnOfUnknown } from '../vendor-call/json-body';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import { invalidParameter, missingParameter } from './wire';
 
@@ -46,9 +47,7 @@ export function checkRequest(
 ): ImagesRequest {
   const shape = checkShape(body);
   if (!shape.ok) throw shapeRefusal(shape.error, requestId);
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(properties, name)) warn(`unknown field '${name.slice(0, 60)}'`);
-  }
+  warnOfUnknown(body, properties, warn);
   return shape.value;
 }
 

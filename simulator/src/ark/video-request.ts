@@ -1,4 +1,5 @@
 import type { Call } from '../vendor-call/contract';
+import { warnOfUnknown } from '../vendor-call/json-body';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import { type ArkRatio, type ArkResolution, ratios, resolutions } from './video-sizes';
 import { invalidParameter, missingParameter } from './wire';
@@ -90,9 +91,7 @@ export function checkVideoRequest(body: Record<string, unknown>, call: Call): Vi
     if (shape.error.keyword === 'required') throw missingParameter(param, call.requestId);
     throw invalidParameter(param, shape.error.message ?? 'unexpected value', call.requestId);
   }
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(properties, name)) call.warn(`unknown field '${name.slice(0, 60)}'`);
-  }
+  warnOfUnknown(body, properties, call.warn);
   return shape.value;
 }
 

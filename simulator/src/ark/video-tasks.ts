@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import type { VideoDetail } from './videos';
 import { arkError } from './wire';
@@ -25,7 +26,7 @@ export function createTaskQuery(jobs: Tasks): Question<Task> {
   return {
     operation: 'check',
     find: (request, requestId) => findTask(request, { jobs, requestId }),
-    about: aboutTask,
+    about: aboutJob,
     answer: (task, call) => ({ status: 200, body: spoil(describeTask(task, { jobs, call }), call) }),
   };
 }
@@ -53,7 +54,7 @@ export function createTaskRemoval(jobs: Tasks): Question<Task> {
   return {
     operation: 'cancel',
     find: (request, requestId) => findTask(request, { jobs, requestId }),
-    about: aboutTask,
+    about: aboutJob,
     answer(task, { requestId }) {
       if (jobs.cancel(task, QUEUED)) return { status: 200, body: {} };
       if (ENDED.has(jobs.state(task))) {
@@ -71,10 +72,6 @@ function findTask(request: Request, { jobs, requestId }: { jobs: Tasks; requestI
   if (task && !task.detail.isRemoved) return task;
   const message = `The specified resource is not found. Request id: ${requestId}`;
   throw new Refusal(arkError(404, { code: 'ResourceNotFound', message, type: 'NotFound' }));
-}
-
-function aboutTask(task: Task) {
-  return { model: task.model, prompt: task.prompt, externalId: task.id, jobFaults: task.faults };
 }
 
 const failures: Partial<Record<JobState, JsonObject>> = {

@@ -1,13 +1,14 @@
-import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { createDice } from '../media/dice';
 import type { ShelvedImage } from '../media/image-shelf';
-import { ImageSourceError } from '../media/image-source';
+import type { ImageLimits } from '../media/named-image';
+import { bringImage } from '../media/named-image';
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
 import {
   checkCombination,
   checkVideoRequest,
@@ -38,10 +39,7 @@ interface VideoOrder {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
-const MIN_SIDE_PIXELS = 300;
-const MAX_SIDE_PIXELS = 6_000;
-const MAX_ASPECT = 2.5;
+const LIMITS: ImageLimits = { maxBytes: 30 * 1024 * 1024, leastSide: 300, mostSide: 6_000, mostAspect: 2.5 };
 const FPS = 24;
 const DEFAULT_SECONDS = 5;
 
@@ -59,12 +57,9 @@ export function createVideoTasks(tools: VideoTools, jobs: JobStore<VideoDetail>)
   };
 }
 
-async function readBody(request: Request, requestId: string): Promise<JsonObject> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-  if (isJsonObject(body)) return body;
-  throw invalidParameter('body', 'the request body is not valid JSON, or too large', requestId);
-}
+const readBody = jsonReader(MAX_BODY_BYTES, (requestId) =>
+  invalidParameter('body', 'the request body is not valid JSON, or too large', requestId),
+);
 
 async function prepare(request: VideoRequest, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
   const { requestId } = call;
@@ -114,16 +109,8 @@ interface Fetching {
 async function bringInAll(links: string[], { tools, requestId }: Fetching): Promise<ShelvedImage[]> {
   const images: ShelvedImage[] = [];
   for (const link of links) {
-    const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-      throw error instanceof ImageSourceError ? invalidParameter('content.image_url', error.message, requestId) : error;
-    });
-    const image = await tools.shelf.put(bytes);
-    if (!image) throw invalidParameter('content.image_url', 'unsupported image format', requestId);
-    const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
-    if (shortSide < MIN_SIDE_PIXELS || longSide > MAX_SIDE_PIXELS || longSide / shortSide > MAX_ASPECT) {
-      const reason = `sides must be ${MIN_SIDE_PIXELS} to ${MAX_SIDE_PIXELS} pixels, at most ${MAX_ASPECT}:1`;
-      throw invalidParameter('content.image_url', reason, requestId);
-    }
+    const image = await bringImage(link, tools, LIMITS);
+    if ('problem' in image) throw invalidParameter('content.image_url', image.problem, requestId);
     images.push(image);
   }
   return images;

@@ -1,6 +1,7 @@
 import type { VideoTools } from '../jobs/video-tools';
 import type { ShelvedImage } from '../media/image-shelf';
-import { ImageSourceError } from '../media/image-source';
+import type { ImageLimits } from '../media/named-image';
+import { bringImage } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
 import { invalidParameter, invalidUrl } from './wire';
 
@@ -12,14 +13,11 @@ export interface References {
   anything(link: string): Promise<Reference>;
 }
 
-const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-const MIN_SIDE_PIXELS = 240;
-const MAX_SIDE_PIXELS = 8_000;
-const MAX_ASPECT = 8;
+const LIMITS: ImageLimits = { maxBytes: 20 * 1024 * 1024, leastSide: 240, mostSide: 8_000, mostAspect: 8 };
 
-export function createReferences({ bringIn, reach, shelf }: VideoTools, requestId: string): References {
+export function createReferences(tools: VideoTools, requestId: string): References {
   const reachKind = async (link: string, kind: Reference['kind'] | undefined): Promise<Reference> => {
-    const found = await reach(link);
+    const found = await tools.reach(link);
     if ('problem' in found) throw invalidUrl(`Failed to download the file: ${found.problem}.`, requestId);
     if (kind !== undefined && found.kind !== kind) {
       throw invalidParameter(`The file is not a supported ${kind} format.`, requestId);
@@ -28,19 +26,11 @@ export function createReferences({ bringIn, reach, shelf }: VideoTools, requestI
   };
   return {
     async image(link) {
-      const { bytes } = await bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-        if (error instanceof ImageSourceError)
-          throw invalidUrl(`Failed to get the image: ${error.message}.`, requestId);
-        throw error;
-      });
-      const image = await shelf.put(bytes);
-      if (!image) throw invalidParameter('The image cannot be decoded.', requestId);
-      const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
-      if (shortSide < MIN_SIDE_PIXELS || longSide > MAX_SIDE_PIXELS || longSide / shortSide > MAX_ASPECT) {
-        const message = `Image sides must be ${MIN_SIDE_PIXELS} to ${MAX_SIDE_PIXELS} pixels, at most ${MAX_ASPECT}:1.`;
-        throw invalidParameter(message, requestId);
-      }
-      return image;
+      const image = await bringImage(link, tools, LIMITS);
+      if (!('problem' in image)) return image;
+      throw image.isThere
+        ? invalidParameter(`Wrong image: ${image.problem}.`, requestId)
+        : invalidUrl(`Failed to get the image: ${image.problem}.`, requestId);
     },
     video: (link) => reachKind(link, 'video'),
     audio: (link) => reachKind(link, 'audio'),

@@ -51,7 +51,7 @@ export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
 
 const MAX_PAGE_SIZE = 100;
 
-/** `GET /api/v1/tasks?status=&model_name=&start_time=&end_time=&page_no=&page_size=`, newest first. */
+/** `GET /api/v1/tasks?page_no=&page_size=`, newest first. */
 export function createTaskList(jobs: JobStore<TaskDetail>): Question<Request> {
   return {
     operation: 'check',
@@ -100,30 +100,14 @@ function spoil(output: JsonObject, task: Task | undefined, { faults }: Call): Js
 }
 
 function listTasks({ query }: Request, { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call }): Reply {
-  const number = (value: unknown, fallback: number, most: number) =>
-    typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), most) : fallback;
-  const pageNo = number(query['page_no'], 1, 1_000_000);
-  const pageSize = number(query['page_size'], 10, MAX_PAGE_SIZE);
-  const wanted = jobs
-    .all()
-    .filter((task) => jobs.find(task.id) !== undefined)
-    .filter((task) => query['status'] === undefined || words[jobs.state(task)] === query['status'])
-    .filter((task) => query['model_name'] === undefined || task.model === query['model_name'])
-    .filter(
-      (task) => query['start_time'] === undefined || compactTime(task.submittedAtMs) >= String(query['start_time']),
-    )
-    .filter((task) => query['end_time'] === undefined || compactTime(task.submittedAtMs) <= String(query['end_time']))
-    .reverse();
-  const page = wanted.slice((pageNo - 1) * pageSize, pageNo * pageSize);
-  const data = page.map((task) => ({
-    task_id: task.id,
-    model_name: task.model,
-    status: words[jobs.state(task)],
-    gmt_create: task.submittedAtMs,
-    start_time: task.startsAtMs,
-    ...(Number.isFinite(task.endsAtMs) && { end_time: task.endsAtMs }),
-  }));
-  const total = wanted.length;
+  const number = (value: unknown, fallback: number) =>
+    /^[1-9]\d{0,5}$/.test(String(value)) ? Number(value) : fallback;
+  const pageNo = number(query['page_no'], 1);
+  const pageSize = Math.min(number(query['page_size'], 10), MAX_PAGE_SIZE);
+  const known = jobs.all().filter((task) => jobs.find(task.id) !== undefined);
+  const page = known.reverse().slice((pageNo - 1) * pageSize, pageNo * pageSize);
+  const data = page.map((task) => ({ task_id: task.id, model_name: task.model, status: words[jobs.state(task)] }));
+  const total = known.length;
   const totals = { total, total_page: Math.ceil(total / pageSize), page_no: pageNo, page_size: pageSize };
   return { status: 200, body: { request_id: call.requestId, data, ...totals } };
 }
@@ -133,9 +117,4 @@ const VENDOR_OFFSET_MS = 8 * 60 * 60 * 1_000;
 /** `2026-09-01 12:00:00.000`, in the vendor's own time zone. */
 function localTime(ms: number): string {
   return new Date(ms + VENDOR_OFFSET_MS).toISOString().replace('T', ' ').replace('Z', '');
-}
-
-/** `20260901120000`. */
-function compactTime(ms: number): string {
-  return localTime(ms).replace(/\D/g, '').slice(0, 14);
 }

@@ -2,7 +2,8 @@ import type { Request } from 'express';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { createReferences } from './references';
 import { type ModelReader, usageOf, type VideoPlan } from './request';
 import * as wan26 from './wan-2-6';
@@ -49,15 +50,16 @@ export function createVideoSynthesis(tools: VideoTools, jobs: JobStore<TaskDetai
   };
 }
 
+const readJson = jsonReader(MAX_BODY_BYTES, (requestId) =>
+  invalidParameter('The request body is not valid JSON, or too large.', requestId),
+);
+
 async function readBody(request: Request, requestId: string): Promise<JsonObject> {
   if (request.get('x-dashscope-async') !== 'enable') {
     const message = 'current user api does not support synchronous calls.';
     throw new Refusal(dashscopeError(403, { code: 'AccessDenied', message }, requestId));
   }
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-  if (isJsonObject(body)) return body;
-  throw invalidParameter('The request body is not valid JSON, or too large.', requestId);
+  return readJson(request, requestId);
 }
 
 async function prepare(body: JsonObject, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {

@@ -4,6 +4,7 @@ import { makeImages } from '../hosted/hosted-files';
 import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
 import { type FalDetail, linksOf } from './submissions';
@@ -129,8 +130,4 @@ function findJob({ params }: Request, jobs: JobStore<FalDetail>): FalJob {
   const job = jobs.find(String(params['id']));
   if (job && job.detail.application === `${params['owner']}/${params['name']}`) return job;
   throw new Refusal(queueError(404, 'Request not found'));
-}
-
-function aboutJob(job: FalJob) {
-  return { model: job.model, prompt: job.prompt, externalId: job.id, jobFaults: job.faults };
 }

@@ -1,5 +1,6 @@
 import type { JobStore } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
+import { aboutJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { readBody } from './body';
@@ -36,7 +37,7 @@ export function createOperationFetch(jobs: Jobs, service: VideoService): Questio
 function answersOf(jobs: Jobs, service: VideoService): Omit<Question<VideoJob>, 'find'> {
   return {
     operation: 'check',
-    about,
+    about: aboutJob,
     answer: async (job, call) => ({ status: 200, body: await describe(job, { jobs, call, service }) }),
   };
 }
@@ -66,10 +67,6 @@ export function createFileDownload(jobs: Jobs): Question<VideoJob> {
       headers: { location: resultLink(request, { jobs, job }) },
     }),
   };
-}
-
-function about(job: VideoJob) {
-  return { model: job.model, prompt: job.prompt, externalId: job.id, jobFaults: job.faults };
 }
 
 async function describe(

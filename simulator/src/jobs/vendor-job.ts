@@ -49,3 +49,8 @@ export function isOver(job: VendorJob<unknown>, nowMs: number): boolean {
 export function linkExpirySeconds({ endsAtMs, linkLifetimeMs }: VendorJob<unknown>): number {
   return Math.ceil((endsAtMs + linkLifetimeMs) / 1_000);
 }
+
+/** The facts that a question about a job is put down with. */
+export function aboutJob({ id, model, prompt, faults }: VendorJob<unknown>) {
+  return { model, prompt, externalId: id, jobFaults: faults };
+}

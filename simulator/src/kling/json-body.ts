@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { JsonObject } from '../vendor-call/contract';
+import { bodyCheck } from '../vendor-call/json-body';
 import { isJsonObject, parseJson, readBytes } from '../vendor-call/request-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
 import { invalidParameter } from './wire';
 
 /** Two images of 50 MB in base64. */
@@ -34,17 +34,5 @@ function markLongs(bytes: Buffer): Buffer {
   );
 }
 
-/** A check that gives the typed request. Fields that the path does not know are ignored by the vendor, and warned of here. */
-export function compileBody<T>(properties: Record<string, object>, required: string[]) {
-  const check = compileShape<T>({ type: 'object', required, properties });
-  return (body: JsonObject, { requestId, warn }: { requestId: string; warn: (sentence: string) => void }): T => {
-    const shape = check(body);
-    if (!shape.ok) {
-      throw invalidParameter(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
-    }
-    for (const name of Object.keys(body)) {
-      if (!Object.hasOwn(properties, name)) warn(`unknown field '${name.slice(0, 60)}'`);
-    }
-    return shape.value;
-  };
-}
+export const compileBody = <T>(properties: Record<string, object>, required: string[]) =>
+  bodyCheck<T>({ properties, required }, invalidParameter);

@@ -1,5 +1,4 @@
-import type { Request } from 'express';
-import type { VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import type { Question } from '../vendor-call/contract';
 import type { ElementTask, KlingAccount, VideoFamily, VideoTask } from './account';
 import { currentTask, elementTask, legacyTask } from './reports';
@@ -15,29 +14,8 @@ export function createLegacyQuery(family: VideoFamily, account: KlingAccount): Q
       if (task?.detail.family === family) return task;
       throw notFound('task does not exist', requestId);
     },
-    about: aboutTask,
+    about: aboutJob,
     answer: (task, call) => klingSuccess(legacyTask(task, { account, call }), call.requestId),
-  };
-}
-
-const MAX_PAGE_SIZE = 500;
-
-/** `GET /v1/videos/{family}?pageNum=&pageSize=`: newest first. */
-export function createLegacyList(family: VideoFamily, account: KlingAccount): Question<Request> {
-  return {
-    operation: 'check',
-    find: (request) => request,
-    about: () => ({ model: '', prompt: '' }),
-    answer({ query }, call) {
-      const pageNumber = pageFigure(query['pageNum'], 1, call.requestId);
-      const pageSize = Math.min(pageFigure(query['pageSize'], 30, call.requestId), MAX_PAGE_SIZE);
-      const tasks = account.videos.all().filter(({ detail }) => detail.family === family);
-      const page = tasks.reverse().slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
-      return klingSuccess(
-        page.map((task) => legacyTask(task, { account, call })),
-        call.requestId,
-      );
-    },
   };
 }
 
@@ -58,7 +36,7 @@ export function createTaskQuery(account: KlingAccount): Question<VideoTask[]> {
       return found.filter((task) => task !== undefined);
     },
     // Faults belong to one job, so they are those of the first.
-    about: ([task]) => (task ? aboutTask(task) : { model: '', prompt: '' }),
+    about: ([task]) => (task ? aboutJob(task) : { model: '', prompt: '' }),
     answer: (tasks, call) =>
       klingSuccess(
         tasks.map((task) => currentTask(task, { account, call })),
@@ -77,17 +55,7 @@ export function createElementQuery(account: KlingAccount): Question<ElementTask>
       if (task) return task;
       throw notFound('task does not exist', requestId);
     },
-    about: aboutTask,
+    about: aboutJob,
     answer: (task, call) => klingSuccess(elementTask(task, { account, call }), call.requestId),
   };
-}
-
-function aboutTask({ id, model, prompt, faults }: VendorJob<unknown>) {
-  return { model, prompt, externalId: id, jobFaults: faults };
-}
-
-function pageFigure(value: unknown, fallback: number, requestId: string): number {
-  if (value === undefined) return fallback;
-  if (typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value)) return Number(value);
-  throw invalidParameter('pageNum and pageSize must be numbers from 1', requestId);
 }

@@ -1,4 +1,5 @@
-import { compileShape, pathOf } from '../vendor-call/shape';
+import type { Call, JsonObject } from '../vendor-call/contract';
+import { bodyCheck } from '../vendor-call/json-body';
 import { invalidParams } from './wire';
 
 export interface VideoRequest {
@@ -27,20 +28,13 @@ const properties = {
   aigc_watermark: { type: 'boolean' },
 };
 
-const checkShape = compileShape<VideoRequest>({ type: 'object', required: ['model'], properties });
+const checkShape = bodyCheck<VideoRequest>({ properties, required: ['model'] }, invalidParams);
 
-/** The typed request; throws the vendor's refusal. Fields that the vendor does not know are ignored by it, and warned of here. */
-export function checkRequest(
-  body: Record<string, unknown>,
-  { warn }: { warn: (sentence: string) => void },
-): VideoRequest {
-  const shape = checkShape(body);
-  if (!shape.ok) throw invalidParams(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`);
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(properties, name)) warn(`unknown field '${name.slice(0, 60)}'`);
-  }
-  checkCombination(shape.value);
-  return shape.value;
+/** The typed request; throws the vendor's refusal. */
+export function checkRequest(body: JsonObject, call: Call): VideoRequest {
+  const request = checkShape(body, call);
+  checkCombination(request);
+  return request;
 }
 
 function checkCombination(request: VideoRequest): void {

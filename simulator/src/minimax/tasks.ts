@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import type { JobStore } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import type { VideoStudio } from '../media/video/video-studio';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import { invalidParams, success, verdict } from './wire';
@@ -18,7 +19,7 @@ export function createTaskQuery(jobs: JobStore<undefined>, clock: Clock): Questi
       if (!task) throw invalidParams('task_id does not exist');
       return task;
     },
-    about: aboutTask,
+    about: aboutJob,
     answer: (task, call) => ({ status: 200, body: describeTask(task, { jobs, clock, call }) }),
   };
 }
@@ -32,7 +33,7 @@ export function createFileRetrieval(jobs: JobStore<undefined>, studio: VideoStud
       if (!task || jobs.state(task) !== 'done') throw invalidParams('file_id does not exist');
       return task;
     },
-    about: aboutTask,
+    about: aboutJob,
     async answer(task, call) {
       if (!task.video) throw new Error('a video task without a video');
       const { lengthBytes } = await studio.video(task.video);
@@ -62,10 +63,6 @@ function queried(request: Request, name: string): string {
   const value = request.query[name];
   if (typeof value === 'string' && value !== '') return value;
   throw invalidParams(`${name} is required`);
-}
-
-function aboutTask(task: Task) {
-  return { model: task.model, prompt: task.prompt, externalId: task.id, jobFaults: task.faults };
 }
 
 function describeTask(

@@ -1,13 +1,14 @@
-import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
 import type { ShelvedImage } from '../media/image-shelf';
-import { ImageSourceError } from '../media/image-source';
+import type { ImageLimits } from '../media/named-image';
+import { bringImage } from '../media/named-image';
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type VideoRequest } from './request';
 import { invalidParams, rateLimited, success } from './wire';
 
@@ -20,9 +21,12 @@ interface VideoOrder {
 
 /** Two data URLs of 20 MB. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-const MIN_SIDE_PIXELS = 300;
-const MAX_ASPECT = 5 / 2;
+const LIMITS: ImageLimits = {
+  maxBytes: 20 * 1024 * 1024,
+  formats: ['jpeg', 'png', 'webp'],
+  leastSide: 301,
+  mostAspect: 2.5,
+};
 const FPS = 24;
 const WIDE = 16 / 9;
 
@@ -40,12 +44,7 @@ export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefine
   };
 }
 
-async function readBody(request: Request): Promise<JsonObject> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-  if (isJsonObject(body)) return body;
-  throw invalidParams('the body is no JSON, or too large');
-}
+const readBody = jsonReader(MAX_BODY_BYTES, () => invalidParams('the body is no JSON, or too large'));
 
 async function prepare(request: VideoRequest, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
   const first = await bringIn(request.first_frame_image, 'first_frame_image', tools);
@@ -67,21 +66,9 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
   return { model: request.model, prompt: request.prompt ?? '', video };
 }
 
-async function bringIn(
-  link: string | undefined,
-  field: string,
-  { bringIn: fetchImage, shelf }: VideoTools,
-): Promise<ShelvedImage | undefined> {
+async function bringIn(link: string | undefined, field: string, tools: VideoTools): Promise<ShelvedImage | undefined> {
   if (link === undefined) return undefined;
-  const { bytes } = await fetchImage(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof ImageSourceError ? invalidParams(`${field}: ${error.message}`) : error;
-  });
-  const image = await shelf.put(bytes);
-  if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
-    throw invalidParams(`${field}: image format is not supported`);
-  }
-  const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
-  if (shortSide <= MIN_SIDE_PIXELS) throw invalidParams(`${field}: short side must exceed ${MIN_SIDE_PIXELS} px`);
-  if (longSide / shortSide > MAX_ASPECT) throw invalidParams(`${field}: aspect ratio must be 2:5 to 5:2`);
+  const image = await bringImage(link, tools, LIMITS);
+  if ('problem' in image) throw invalidParams(`${field}: ${image.problem}`);
   return image;
 }

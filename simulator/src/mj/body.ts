@@ -1,8 +1,6 @@
 import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
-import type { Call, JsonObject } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes } from '../vendor-call/request-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
+import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import { bannedWordIn } from './banned-words';
 import { type Mode, type ReadPrompt, readPrompt } from './prompt';
 import { banned, invalid } from './wire';
@@ -40,26 +38,10 @@ export const field = {
   id: { type: 'string', minLength: 1, maxLength: 100 },
 };
 
-export async function readJsonBody(request: Request): Promise<JsonObject> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-  if (isJsonObject(body)) return body;
-  throw invalid('the body is no JSON object, or too large');
-}
+export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('the body is no JSON object, or too large'));
 
-/** A check that gives the typed request. Fields that a path does not know are ignored by the vendor, and warned of here. */
-export function compileBody<T>(properties: Record<string, object>, required: (keyof T & string)[]) {
-  const all = { ...general, ...properties };
-  const check = compileShape<T & General>({ type: 'object', required, properties: all });
-  return (body: JsonObject, { warn }: Pick<Call, 'warn'>): T & General => {
-    const shape = check(body);
-    if (!shape.ok) throw invalid(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`);
-    for (const name of Object.keys(body)) {
-      if (!Object.hasOwn(all, name)) warn(`unknown field '${name.slice(0, 60)}'`);
-    }
-    return shape.value;
-  };
-}
+export const compileBody = <T>(properties: Record<string, object>, required: (keyof T & string)[]) =>
+  bodyCheck<T & General>({ properties: { ...general, ...properties }, required }, invalid);
 
 /** Reads the words of a request; throws the vendor's refusal of forbidden ones. */
 export function checkPrompt(text: string, { botType }: Pick<General, 'botType'>): ReadPrompt {

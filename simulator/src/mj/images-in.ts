@@ -1,9 +1,10 @@
-import { ImageSourceError } from '../media/image-source';
+import type { ImageLimits } from '../media/named-image';
+import { bringImage } from '../media/named-image';
 import type { Photo } from './image';
 import type { MjTools } from './tools';
 import { invalid } from './wire';
 
-const MAX_IMAGE_BYTES = 12 * 1024 * 1024;
+const LIMITS: ImageLimits = { maxBytes: 12 * 1024 * 1024, formats: ['jpeg', 'png', 'webp', 'gif'] };
 
 type Source = Pick<MjTools, 'bringIn' | 'shelf'>;
 
@@ -14,12 +15,8 @@ export function photoOfBase64(name: string, value: string, tools: Source): Promi
 }
 
 /** An image given as a data URL or a link; throws the vendor's refusal. */
-export async function photoOf(name: string, value: string, { bringIn, shelf }: Source): Promise<Photo> {
-  const refuse = (reason: string) => invalid(`${name}: ${reason}`);
-  const { bytes } = await bringIn(value, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof ImageSourceError ? refuse(error.message) : error;
-  });
-  const image = await shelf.put(bytes);
-  if (!image || !['jpeg', 'png', 'webp', 'gif'].includes(image.format)) throw refuse('this is no image');
+export async function photoOf(name: string, value: string, tools: Source): Promise<Photo> {
+  const image = await bringImage(value, tools, LIMITS);
+  if ('problem' in image) throw invalid(`${name}: ${image.problem}`);
   return { kind: 'photo', key: image.key, width: image.width, height: image.height };
 }

@@ -7,9 +7,11 @@ import { shortened } from '../hosted/shortened';
 import { type JobStore, UNENDED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type Endpoint, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { answersWithOne, officialModels, versions } from './models';
 import { FLAGGED, invalidInput, notFound, problem } from './wire';
 
@@ -51,12 +53,10 @@ const ERRORS: Partial<Record<JobState, string>> = { policy: FLAGGED, fault: 'Pre
 export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObject, NewPrediction> {
   const { jobs } = tools;
   return {
-    async read(request) {
-      const read = await readBytes(request, MAX_BODY_BYTES);
-      const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-      if (isJsonObject(body)) return body;
-      throw new Refusal(problem(400, 'Bad request', 'The request body is not valid JSON.'));
-    },
+    read: jsonReader(
+      MAX_BODY_BYTES,
+      () => new Refusal(problem(400, 'Bad request', 'The request body is not valid JSON.')),
+    ),
     describe: (request, body) => ({
       model: nameOf(request) ?? textOf(body['version']),
       prompt: isJsonObject(body['input']) ? textOf(body['input']['prompt']) : '',
@@ -85,7 +85,7 @@ export function createQuery(tools: Tools): Question<Prediction> {
   return {
     operation: 'check',
     find: (request) => findPrediction(request, tools.jobs),
-    about: aboutPrediction,
+    about: aboutJob,
     answer: async (job, call) => ({ status: 200, body: await describe(job, call, tools) }),
   };
 }
@@ -95,7 +95,7 @@ export function createCancellation(tools: Tools): Question<Prediction> {
   return {
     operation: 'cancel',
     find: (request) => findPrediction(request, tools.jobs),
-    about: aboutPrediction,
+    about: aboutJob,
     async answer(job, call) {
       tools.jobs.cancel(job, UNENDED);
       return { status: 200, body: await describe(job, call, tools) };
@@ -173,8 +173,4 @@ function findPrediction({ params }: Request, jobs: JobStore<PredictionDetail>): 
   const job = jobs.find(String(params['id']));
   if (job) return job;
   throw new Refusal(notFound());
-}
-
-function aboutPrediction(job: Prediction) {
-  return { model: job.model, prompt: job.prompt, externalId: job.id, jobFaults: job.faults };
 }

@@ -1,4 +1,5 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
+import { warnOfUnknown } from '../vendor-call/json-body';
 import { compileShape, pathOf, type ShapeCheck } from '../vendor-call/shape';
 import { unprocessable } from './wire';
 
@@ -84,9 +85,7 @@ export function checkRequest(operation: Operation, body: JsonObject, { requestId
   if (!shape.ok) {
     throw unprocessable(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
   }
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(fields[operation], name)) warn(`unknown field '${name.slice(0, 60)}' for ${operation}`);
-  }
+  warnOfUnknown(body, fields[operation], warn, ` for ${operation}`);
   const fault = faultIn(operation, shape.value);
   if (fault !== undefined) throw unprocessable(fault, requestId);
   return shape.value;

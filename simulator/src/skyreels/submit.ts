@@ -1,14 +1,15 @@
-import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import type { ShelvedImage } from '../media/image-shelf';
-import { ImageSourceError } from '../media/image-source';
+import type { ImageLimits } from '../media/named-image';
+import { bringImage } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type Operation, type VideoRequest } from './request';
 import { concurrencyExceeded, unprocessable, withoutKey } from './wire';
 
@@ -28,7 +29,7 @@ interface VideoOrder {
 
 /** Links only: there is nothing large to send. */
 const MAX_BODY_BYTES = 256 * 1024;
-const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const LIMITS: ImageLimits = { maxBytes: 20 * 1024 * 1024, formats: ['jpeg', 'png', 'gif', 'bmp'] };
 const MAX_VIDEO_SECONDS = 10;
 const FPS = 24;
 const CREDITS_PER_SECOND = { silent: 12, sound: 14 };
@@ -39,7 +40,7 @@ export function createSubmit(
   { tools, jobs }: { tools: VideoTools; jobs: JobStore<TaskDetail> },
 ): Endpoint<JsonObject, VideoOrder> {
   return {
-    read: readBody,
+    read: async (request, requestId) => withoutKey(await readBody(request, requestId), requestId),
     describe: (_request, body) => ({ model: modelOf(body['mode']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(operation, body, call), { operation, tools, call }),
     start(order, call) {
@@ -51,12 +52,9 @@ export function createSubmit(
   };
 }
 
-async function readBody(request: Request, requestId: string): Promise<JsonObject> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-  if (isJsonObject(body)) return withoutKey(body, requestId);
-  throw unprocessable('the body is no JSON, or too large', requestId);
-}
+const readBody = jsonReader(MAX_BODY_BYTES, (requestId) =>
+  unprocessable('the body is no JSON, or too large', requestId),
+);
 
 /** The vendor has one model; its mode is what tells fast from standard. */
 function modelOf(mode: unknown): string {
@@ -105,12 +103,9 @@ async function fetchAll(
   { tools, requestId }: { tools: VideoTools; requestId: string },
 ): Promise<Fetched> {
   const image = async (link: string): Promise<ShelvedImage> => {
-    const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-      throw error instanceof ImageSourceError ? unprocessable(error.message, requestId) : error;
-    });
-    const found = await tools.shelf.put(bytes);
-    if (found && ['jpeg', 'png', 'gif', 'bmp'].includes(found.format)) return found;
-    throw unprocessable('the image is not jpg, png, gif or bmp', requestId);
+    const found = await bringImage(link, tools, LIMITS);
+    if ('problem' in found) throw unprocessable(found.problem, requestId);
+    return found;
   };
   const file = async (link: string, kind: Reference['kind']): Promise<Reference> => {
     const found = await tools.reach(link);

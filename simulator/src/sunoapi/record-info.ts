@@ -1,3 +1,4 @@
+import { aboutJob } from '../jobs/vendor-job';
 import { secondsOf } from '../media/audio/recording';
 import { type TrackLinks, trackLinks } from '../music/music-files';
 import type { Track } from '../music/track';
@@ -20,7 +21,7 @@ export function createRecordInfo(kind: TaskKind, jobs: SunoapiJobs): Question<Su
       if (job?.detail.kind !== kind) throw notFound('The task does not exist');
       return job;
     },
-    about: ({ id, model, prompt, faults }) => ({ model, prompt, externalId: id, jobFaults: faults }),
+    about: aboutJob,
     answer: (job, call) => success(reports[kind](job, { jobs, call })),
   };
 }

@@ -23,7 +23,7 @@ export function createSubmit(
     read: readJsonBody,
     describe: (_request, body) => ({ model: modelOf(body), prompt: wordsOf(body) }),
     async prepare(body, call) {
-      const request = check(body, call.warn);
+      const request = check(body, call);
       const made = await operation.make(request, createDesk({ call, tools, jobs }));
       const { kind, operationType } = operation;
       const { lyrics = [], parentMusicId = '', stemNames = [] } = made;

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { aboutJob } from '../jobs/vendor-job';
 import { secondsOf } from '../media/audio/recording';
 import { trackLinks } from '../music/music-files';
 import type { Track } from '../music/track';
@@ -19,7 +20,7 @@ export function createFetch(jobs: SunoJobs): Question<SunoJob> {
       if (!job) throw jobNotFound();
       return job;
     },
-    about: ({ id, model, prompt, faults }) => ({ model, prompt, externalId: id, jobFaults: faults }),
+    about: aboutJob,
     answer(job, call) {
       const body = { jobId: job.id, ...reportOf(job, { jobs, call }) };
       return { status: 200, body: call.faults.take('new-status-word') ? { ...body, status: 'REVIEWING' } : body };

@@ -24,7 +24,7 @@ export function createSubmit(
     read: readJsonBody,
     describe: (_request, body) => ({ model: textOf(body['mv']) || MODEL_WITHOUT_MV, prompt: wordsOf(body) }),
     async prepare(body, call) {
-      const request = check(body, call.warn);
+      const request = check(body, call);
       if (request.hookUrl !== undefined) call.warn('hookUrl is not called');
       const made = await operation.make(request, createDesk({ call, tools, jobs }));
       const model = request.mv ?? MODEL_WITHOUT_MV;

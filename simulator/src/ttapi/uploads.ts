@@ -25,7 +25,7 @@ export function createUpload({
     read: readJsonBody,
     describe: () => ({ model: MODEL, prompt: '' }),
     async prepare(body, call) {
-      const { audio_url: link = '', is_async: isAsync = false, hookUrl } = check(body, call.warn);
+      const { audio_url: link = '', is_async: isAsync = false, hookUrl } = check(body, call);
       const fetched = await fetchClip(link, tools);
       if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
       const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip, format: 'mp3' });

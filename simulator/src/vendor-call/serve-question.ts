@@ -33,7 +33,7 @@ export function serveQuestion<Subject>(
   });
 }
 
-/** What was chosen when the job was started goes first; then a directive or a rule. */
+/** The faults chosen when the job was started go first; then a directive or a rule. */
 function chooseFaults(
   { entry }: Exchange,
   about: QuestionFacts,

@@ -6,13 +6,7 @@ import type { Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
-import {
-  createVideoContent,
-  createVideoList,
-  createVideoQuery,
-  createVideoRemoval,
-  type VideoDetail,
-} from './video-jobs';
+import { createVideoContent, createVideoQuery, type VideoDetail } from './video-jobs';
 import { modelNames } from './video-request';
 import { createVideoStart } from './videos';
 import { vllmWire } from './wire';
@@ -33,10 +27,8 @@ export default function createVllm(tools: VendorTools, around: CallSurroundings)
   const question = <Subject>(about: Question<Subject>) => serveQuestion(vllmWire, about, around);
   router.get('/v1/models', question(modelList));
   router.post(VIDEOS, serveVendorCall(vllmWire, createVideoStart(tools, jobs), around));
-  router.get(VIDEOS, question(createVideoList(jobs)));
   router.get(`${VIDEOS}/:id`, question(createVideoQuery(jobs)));
   router.get(`${VIDEOS}/:id/content`, question(createVideoContent(jobs)));
-  router.delete(`${VIDEOS}/:id`, question(createVideoRemoval(jobs)));
   return { wire: vllmWire, around, router, stores: [jobs] };
 }
 

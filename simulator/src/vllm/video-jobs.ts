@@ -1,7 +1,8 @@
 import type { Request } from 'express';
-import { type JobStore, QUEUED } from '../jobs/job-store';
+import type { JobStore } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { aboutJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { detail } from './wire';
 
@@ -9,8 +10,6 @@ import { detail } from './wire';
 export interface VideoDetail {
   size: string;
   seconds: string;
-  /** The server knows nothing of it any more. */
-  isRemoved: boolean;
 }
 
 type Jobs = JobStore<VideoDetail>;
@@ -30,24 +29,8 @@ export function createVideoQuery(jobs: Jobs): Question<Job> {
   return {
     operation: 'check',
     find: (request) => findVideo(request, jobs),
-    about: (job) => ({ model: job.model, prompt: job.prompt, externalId: job.id, jobFaults: job.faults }),
+    about: aboutJob,
     answer: (job, call) => ({ status: 200, body: spoil(describeVideo(job, jobs), call) }),
-  };
-}
-
-/** `GET /v1/videos`. */
-export function createVideoList(jobs: Jobs): Question<undefined> {
-  return {
-    operation: 'question',
-    find: () => undefined,
-    about: () => ({ model: '', prompt: '' }),
-    answer() {
-      const data = jobs
-        .all()
-        .filter((job) => !job.detail.isRemoved)
-        .map((job) => describeVideo(job, jobs));
-      return { status: 200, body: { object: 'list', data, has_more: false } };
-    },
   };
 }
 
@@ -56,7 +39,7 @@ export function createVideoContent(jobs: Jobs): Question<Job> {
   return {
     operation: 'question',
     find: (request) => findVideo(request, jobs),
-    about: (job) => ({ model: job.model, prompt: job.prompt, externalId: job.id, jobFaults: job.faults }),
+    about: aboutJob,
     answer(job, { request, faults }) {
       const isLost = faults.take('missing-url') ?? faults.take('empty-result') ?? faults.take('wrong-type');
       if (isLost || jobs.state(job) !== 'done') throw new Refusal(detail(404, 'Video is not available yet'));
@@ -65,23 +48,9 @@ export function createVideoContent(jobs: Jobs): Question<Job> {
   };
 }
 
-/** `DELETE /v1/videos/{id}`: whatever its state, it is stopped and forgotten with its video. */
-export function createVideoRemoval(jobs: Jobs): Question<Job> {
-  return {
-    operation: 'cancel',
-    find: (request) => findVideo(request, jobs),
-    about: (job) => ({ model: job.model, prompt: job.prompt, externalId: job.id }),
-    answer(job) {
-      jobs.cancel(job, QUEUED);
-      job.detail.isRemoved = true;
-      return { status: 200, body: { id: job.id, object: 'video.deleted', deleted: true } };
-    },
-  };
-}
-
 function findVideo(request: Request, jobs: Jobs): Job {
   const job = jobs.find(String(request.params['id']));
-  if (job && !job.detail.isRemoved) return job;
+  if (job) return job;
   throw new Refusal(detail(404, 'Video not found'));
 }
 

@@ -50,7 +50,7 @@ function orderOf(
   return {
     model,
     prompt,
-    detail: { size: `${width}x${height}`, seconds: String(seconds), isRemoved: false },
+    detail: { size: `${width}x${height}`, seconds: String(seconds) },
     video: {
       width,
       height,

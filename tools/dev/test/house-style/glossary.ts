@@ -79,7 +79,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
       'packages/upstreams/test/vendor-clients.test.ts': { times: 1, why: VENDOR },
       'simulator/src/gemini/request.ts': { times: 2, why: VENDOR },
       'simulator/src/gemini/text/order.ts': { times: 11, why: VENDOR },
-      'simulator/test/gemini-text.int.test.ts': { times: 4, why: VENDOR },
+      'simulator/test/gemini-text.int.test.ts': { times: 3, why: VENDOR },
       'tools/deployment/test/chart.deployment.ts': { times: 3, why: KUBERNETES },
       'tools/deployment/test/manifest-schemas.ts': { times: 2, why: KUBERNETES },
     },

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import type { Call, JsonObject, Refusal } from './contract';
+import { isJsonObject, parseJson, readBytes } from './request-body';
+import { compileShape, pathOf } from './shape';
+
+/** Reads the JSON object that a body is; throws the vendor's refusal of one that is none, or longer than `maxBytes`. */
+export function jsonReader(maxBytes: number, refuse: (requestId: string) => Refusal) {
+  return async (request: Request, requestId = ''): Promise<JsonObject> => {
+    const read = await readBytes(request, maxBytes);
+    const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+    if (isJsonObject(body)) return body;
+    throw refuse(requestId);
+  };
+}
+
+interface BodyFields {
+  properties: Record<string, object>;
+  required: readonly string[];
+}
+
+/** A check that gives the typed body, or throws the vendor's refusal; unknown fields are ignored by the vendor, and warned of. */
+export function bodyCheck<T>(
+  { properties, required }: BodyFields,
+  refuse: (sentence: string, requestId: string) => Refusal,
+) {
+  const check = compileShape<T>({ type: 'object', required, properties });
+  return (body: JsonObject, { requestId, warn }: Pick<Call, 'requestId' | 'warn'>): T => {
+    const shape = check(body);
+    if (!shape.ok) throw refuse(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
+    warnOfUnknown(body, properties, warn);
+    return shape.value;
+  };
+}
+
+export function warnOfUnknown(body: JsonObject, known: object, warn: Call['warn'], where = ''): void {
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(known, name)) warn(`unknown field '${name.slice(0, 60)}'${where}`);
+  }
+}
