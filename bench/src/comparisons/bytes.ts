@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openQueues } from '@mediagate/queue';
 import type { Comparison, Outcome } from '../comparison';
 import { cpuMicros } from '../machine/cpu';
 import { peakMemoryMib } from '../machine/memory';
 import { figure, type Goal } from '../measure/figure';
 import { auditFaults, mustEqual, openBooks } from '../product/books';
-import { PRODUCT_REDIS, startImageWorker } from '../product/services';
-import { submitTasks, untilEnded } from '../product/tasks';
+import { startImageWorker } from '../product/services';
+import { enqueue, submitTasks, untilEnded } from '../product/tasks';
 import type { Stage } from '../stage';
 
 const FULL = 12;
@@ -41,12 +40,7 @@ export const bytes: Comparison = {
     await worker.counter(LAG);
     const before = cpuMicros([worker]) ?? Number.NaN;
     const ids = await submitTasks(books, { count, images: IMAGES_EACH });
-    const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });
-    await queues.enqueueTasks(
-      'image',
-      ids.map((taskId) => ({ family: 'image', taskId, fence: 0 })),
-    );
-    await queues.close();
+    await enqueue(stage, 'image', ids);
     const left = await untilEnded(books, LIMIT_MS);
     const product = ((cpuMicros([worker]) ?? Number.NaN) - before) / mib(count);
     const delayMs = 1000 * (await worker.counter(LAG));

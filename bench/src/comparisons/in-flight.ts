@@ -1,14 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskId } from '@mediagate/contracts';
-import { openQueues } from '@mediagate/queue';
 import type { Comparison, Outcome } from '../comparison';
 import { peakMemoryMib } from '../machine/memory';
 import { query } from '../machine/query';
 import { type Figure, figure, type Goal } from '../measure/figure';
 import { percentile } from '../measure/statistics';
+import { until } from '../measure/until';
 import { auditFaults, type Books, mustEqual, openBooks } from '../product/books';
-import { PRODUCT_REDIS, startSimulator, startVideoWorker } from '../product/services';
-import { submitVideos } from '../product/tasks';
+import { startSimulator, startVideoWorker } from '../product/services';
+import { enqueue, submitVideos } from '../product/tasks';
 import type { Stage } from '../stage';
 
 /** The longest pause between two looks at a job, in seconds: the default of a video channel. */
@@ -74,13 +73,11 @@ function prompt(directives: string): string {
 /** Books and enqueues them; resolves when the vendor has accepted all. */
 async function start(stage: Stage, books: Books, prompts: readonly string[]): Promise<TaskId[]> {
   const ids = await submitVideos(books, prompts);
-  const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });
-  await queues.enqueueTasks(
-    'video',
-    ids.map((taskId) => ({ family: 'video', taskId, fence: 0 })),
+  await enqueue(stage, 'video', ids);
+  await until(
+    LIMIT_MS,
+    async () => (await books.count(`tasks where status = 'submitted' or attempt_state = 'starting'`)) === 0,
   );
-  await queues.close();
-  await until(async () => (await books.count(`tasks where status = 'submitted' or attempt_state = 'starting'`)) === 0);
   return ids;
 }
 
@@ -95,9 +92,9 @@ async function watch(stage: Stage, books: Books, count: number): Promise<number[
   );
   const ended = async () => {
     const rows = await readEnded(books, ids);
-    return rows.length === count ? rows : undefined;
+    return rows.length === count && rows;
   };
-  const rows = await until(ended);
+  const rows = await until(LIMIT_MS, ended);
   const secondsOf = new Map(ids.map((id, index) => [id, seconds[index] ?? 0]));
   return rows.map(({ id, took }) => took - (secondsOf.get(id) ?? 0));
 }
@@ -110,16 +107,6 @@ where t.id = any($1::text[]) and t.status = 'completed'`;
 
 function readEnded({ url }: Books, ids: readonly TaskId[]) {
   return query<{ id: TaskId; took: number }>(url, READ_ENDED, [ids]);
-}
-
-async function until<T>(answer: () => Promise<T | false | undefined>): Promise<T> {
-  const giveUpAt = Date.now() + LIMIT_MS;
-  for (;;) {
-    const found = await answer();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > giveUpAt) throw new Error(`not so within ${LIMIT_MS / 1000} s`);
-    await delay(500);
-  }
 }
 
 function lagFigure(goal: Goal, lags: readonly number[]): Figure {

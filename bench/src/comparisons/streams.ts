@@ -12,7 +12,7 @@ import {
   textThroughProduct,
   writeFastChannels,
 } from '../product/fast-paths';
-import { startFastApi, startSpeechWorker } from '../product/services';
+import { startApi, startSpeechWorker } from '../product/services';
 import { type StreamContender, streamContender } from '../product/stream-contender';
 import { untilEnded } from '../product/tasks';
 import type { Stage } from '../stage';
@@ -54,7 +54,7 @@ export const streams: Comparison = {
     const books = await openBooks(stage, 'product');
     const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
     const channels = writeFastChannels(stage, vendor.url);
-    const api = await startFastApi(stage, books, channels);
+    const api = await startApi(stage, books, { MEDIAGATE_CONFIG: channels });
     const worker = await startSpeechWorker(stage, books, channels);
     const way = (name: string, callers: number, [through, direct]: readonly [Request, Request]): Way => ({
       name,

@@ -12,7 +12,7 @@ import {
 } from '../product/fast-paths';
 import { type HttpContender, httpContender, inFlightAtMost } from '../product/http-contender';
 import { startLiteLlm } from '../product/litellm';
-import { startFastApi } from '../product/services';
+import { startApi } from '../product/services';
 import { untilEnded } from '../product/tasks';
 import type { Stage } from '../stage';
 import { figuresOf } from './text-proxy/figures';
@@ -60,7 +60,7 @@ export const textProxy: Comparison = {
 
 async function openWays(stage: Stage, books: Books): Promise<Ways> {
   const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
-  const api = await startFastApi(stage, books, writeFastChannels(stage, vendor.url));
+  const api = await startApi(stage, books, { MEDIAGATE_CONFIG: writeFastChannels(stage, vendor.url) });
   const portkey = await stage.startProgram('reference/portkey.ts', {});
   const litellm = await startLiteLlm(stage, vendor.url);
   return {

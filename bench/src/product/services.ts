@@ -49,17 +49,6 @@ export async function startApi(
   return { ...service, url: `http://127.0.0.1:${port}` };
 }
 
-/** The API with the channels of a file. */
-export async function startFastApi(
-  stage: Stage,
-  books: Books,
-  configFile: string,
-): Promise<RunningService & { url: string }> {
-  const port = await freePort();
-  const env = { ...environmentOf(stage, { books }), MEDIAGATE_CONFIG: configFile, PORT: String(port) };
-  return { ...(await stage.startService('api', env)), url: `http://127.0.0.1:${port}` };
-}
-
 export function startSpeechWorker(stage: Stage, books: Books, configFile: string): Promise<RunningService> {
   return stage.startService('tts', { ...environmentOf(stage, { books }), MEDIAGATE_CONFIG: configFile });
 }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, createSubmitter } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import { openQueues } from '@mediagate/queue';
+import type { Stage } from '../stage';
 import type { Account, Books } from './books';
-import { MODEL, VIDEO_MODEL } from './services';
+import { MODEL, PRODUCT_REDIS, VIDEO_MODEL } from './services';
 
 /** The body that a caller sends: about 390 bytes. */
 export const SUBMISSION = {
@@ -34,62 +36,61 @@ export interface NewTasks {
 }
 
 /** Books tasks as the API would, spread over the accounts in turns. */
-export async function submitTasks(books: Books, { count, images = 1, webhook }: NewTasks): Promise<TaskId[]> {
-  const submit = createSubmitter(books.database);
+export function submitTasks(books: Books, { count, images = 1, webhook }: NewTasks): Promise<TaskId[]> {
   const { model, ...rest } = SUBMISSION;
-  const input = { ...rest, n: images };
+  return submitAll(books, count, (index) => ({
+    model,
+    input: { ...rest, n: images },
+    rates: RATES,
+    reservedNano: COST_NANO * BigInt(images),
+    family: 'image',
+    kind: 'image',
+    operation: 'images.generations',
+    queuesForSlot: true,
+    ...(webhook === undefined ? {} : { webhook: webhook(index) }),
+  }));
+}
+
+/** Books videos as the API would; `prompt` may carry directives to the simulator. */
+export function submitVideos(books: Books, prompts: readonly string[]): Promise<TaskId[]> {
+  return submitAll(books, prompts.length, (index) => ({
+    model: VIDEO_MODEL,
+    input: { ...VIDEO, prompt: prompts[index] ?? '' },
+    rates: VIDEO_RATES,
+    family: 'video',
+    kind: 'video',
+    operation: 'videos.generations',
+    reservedNano: 600_000_000n,
+  }));
+}
+
+type NewTask = Parameters<ReturnType<typeof createSubmitter>>[0];
+type Ordered = Omit<
+  NewTask,
+  'taskId' | 'accountId' | 'keyId' | 'catalogueVersion' | 'warnings' | 'requestId' | 'deadlineMs'
+>;
+
+/** Books so many tasks, the accounts in turns. */
+function submitAll(books: Books, count: number, order: (index: number) => Ordered): Promise<TaskId[]> {
+  const submit = createSubmitter(books.database);
   return inTurns(count, async (index) => {
-    const account = books.accounts[index % books.accounts.length] as Account;
+    const { id: accountId, key } = books.accounts[index % books.accounts.length] as Account;
     const taskId = newTaskId();
-    const outcome = await submit({
-      taskId,
-      accountId: account.id,
-      keyId: account.key.id,
-      model,
-      input,
-      rates: RATES,
-      reservedNano: COST_NANO * BigInt(images),
-      family: 'image',
-      kind: 'image',
-      operation: 'images.generations',
-      catalogueVersion: 1,
-      warnings: [],
-      requestId: `bench-${index}`,
-      deadlineMs: DEADLINE_MS,
-      queuesForSlot: true,
-      ...(webhook === undefined ? {} : { webhook: webhook(index) }),
-    });
+    const by = { accountId, keyId: key.id, requestId: `bench-${index}`, deadlineMs: DEADLINE_MS };
+    const outcome = await submit({ ...order(index), ...by, taskId, catalogueVersion: 1, warnings: [] });
     if (outcome.kind !== 'accepted') throw new Error(`a task was not accepted: ${outcome.kind}`);
     return taskId;
   });
 }
 
-/** Books videos as the API would; `prompt` may carry directives to the simulator. */
-export function submitVideos(books: Books, prompts: readonly string[]): Promise<TaskId[]> {
-  const submit = createSubmitter(books.database);
-  return inTurns(prompts.length, async (index) => {
-    const account = books.accounts[index % books.accounts.length] as Account;
-    const taskId = newTaskId();
-    const input = { ...VIDEO, prompt: prompts[index] ?? '' };
-    const outcome = await submit({
-      taskId,
-      accountId: account.id,
-      keyId: account.key.id,
-      model: VIDEO_MODEL,
-      input,
-      rates: VIDEO_RATES,
-      family: 'video',
-      kind: 'video',
-      operation: 'videos.generations',
-      catalogueVersion: 1,
-      warnings: [],
-      requestId: `bench-${index}`,
-      deadlineMs: DEADLINE_MS,
-      reservedNano: 600_000_000n,
-    });
-    if (outcome.kind !== 'accepted') throw new Error(`a video was not accepted: ${outcome.kind}`);
-    return taskId;
-  });
+/** Hands booked tasks to the workers of their family. */
+export async function enqueue(stage: Stage, family: 'image' | 'video', ids: readonly TaskId[]): Promise<void> {
+  const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });
+  await queues.enqueueTasks(
+    family,
+    ids.map((taskId) => ({ family, taskId, fence: 0 })),
+  );
+  await queues.close();
 }
 
 /** As the catalogue parses it. */

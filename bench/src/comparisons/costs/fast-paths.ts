@@ -4,7 +4,7 @@ import { type Figure, figure, type Goal } from '../../measure/figure';
 import { auditFaults, openBooks } from '../../product/books';
 import { speechThroughProduct, textThroughProduct, writeFastChannels } from '../../product/fast-paths';
 import { httpContender } from '../../product/http-contender';
-import { startFastApi, startSpeechWorker } from '../../product/services';
+import { startApi, startSpeechWorker } from '../../product/services';
 import { streamContender } from '../../product/stream-contender';
 import { authorization, submissionTo } from '../../product/submission-load';
 import { completeTasks, submitTasks } from '../../product/tasks';
@@ -59,7 +59,7 @@ async function openPaths(stage: Stage) {
   const vendor = await stage.startProgram('instruments/fast-upstream.ts', {});
   const channels = writeFastChannels(stage, vendor.url);
   const tts = await startSpeechWorker(stage, books, channels);
-  const api = await startFastApi(stage, books, channels);
+  const api = await startApi(stage, books, { MEDIAGATE_CONFIG: channels });
   const polls = { headers: authorization(books), url: api.url, paths: polled.map((id) => `/v1/tasks/${id}`) };
   const text = { ...textThroughProduct(api.url, books), method: 'POST', connections: CALLERS } as const;
   const speech = { request: speechThroughProduct(api.url, books), callers: CALLERS };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ReceiverReport } from '../../../instruments/receiver';
 import type { Outcome } from '../../comparison';
 import { createHttpSender } from '../../load/http-sender';
@@ -6,6 +5,7 @@ import { runOpenLoop } from '../../load/open-loop';
 import { databaseBytes } from '../../machine/counters';
 import { query } from '../../machine/query';
 import { type Figure, figure, type Goal } from '../../measure/figure';
+import { until } from '../../measure/until';
 import { auditFaults, type Books, mustEqual, openBooks, WEBHOOK_SECRET } from '../../product/books';
 import { startApi, startDelivery, startImageWorker, startReconciler } from '../../product/services';
 import { authorization } from '../../product/submission-load';
@@ -19,7 +19,6 @@ const RECEIVERS = 8;
 const ALONE = { perSecond: 5, durationMs: 20_000 };
 const TOGETHER = { full: 3000, quick: 300 };
 const LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 250;
 
 const CONNECTIONS: Goal = {
   id: 'P20',
@@ -86,11 +85,7 @@ async function submitAlone(url: string, books: Books, callback: string): Promise
 }
 
 async function untilDone(books: Books): Promise<void> {
-  const giveUpAt = performance.now() + LIMIT_MS;
-  while ((await countOpen(books)) > 0) {
-    if (performance.now() > giveUpAt) throw new Error('tasks or callbacks are left');
-    await delay(LOOK_EVERY_MS);
-  }
+  await until(LIMIT_MS, async () => (await countOpen(books)) === 0);
 }
 
 async function countOpen(books: Books): Promise<number> {

@@ -4,7 +4,7 @@ import { query } from '../../machine/query';
 import { figure, type Goal } from '../../measure/figure';
 import { auditFaults, type Books, mustEqual, openBooks } from '../../product/books';
 import { startImageWorker, startReconciler } from '../../product/services';
-import { submitTasks } from '../../product/tasks';
+import { submitTasks, untilEnded } from '../../product/tasks';
 import type { Stage } from '../../stage';
 
 const FULL = { tasks: 4000 };
@@ -16,7 +16,6 @@ const WORKER_CONCURRENCY = 50;
 /** Sessions report what they did once a second, at the end of a statement. */
 const REPORT_MS = 1500;
 const LIMIT_MS = 150_000;
-const LOOK_EVERY_MS = 250;
 
 const TRANSACTIONS: Goal = {
   id: 'P19',
@@ -41,7 +40,9 @@ export async function fullChannel(stage: Stage): Promise<Outcome> {
   await submitTasks(books, { count: tasks });
   const before = await settledTransactions(books);
   const services = [await startReconciler(stage, around), await startImageWorker(stage, around, WORKER_CONCURRENCY)];
-  const { openTasks, seconds } = await untilDone(books);
+  const beganAt = performance.now();
+  const openTasks = await untilEnded(books, LIMIT_MS);
+  const seconds = (performance.now() - beganAt) / 1000;
   const used = (await settledTransactions(books)) - before;
   const [starts] = await query<{ attempts: number; displaced: number }>(books.url, READ_STARTS);
   const faults = [...mustEqual('tasks that have not ended', openTasks, 0), ...(await auditFaults(books))];
@@ -50,16 +51,6 @@ export async function fullChannel(stage: Stage): Promise<Outcome> {
   const limit = `${(tasks / seconds).toFixed(0)} tasks/s of the ${(CHANNEL.slots * 1000) / CHANNEL.vendorMs} that the vendor takes`;
   const one = (goal: Goal, value: number) => figure(goal, { values: [value], slices: [], limit });
   return { figures: [one(TRANSACTIONS, used / tasks), one(STARTS, attempts / tasks), one(ORDER, displaced)], faults };
-}
-
-async function untilDone(books: Books): Promise<{ openTasks: number; seconds: number }> {
-  const beganAt = performance.now();
-  for (;;) {
-    const openTasks = await books.count(`tasks where status not in ('completed', 'failed')`);
-    const passedMs = performance.now() - beganAt;
-    if (openTasks === 0 || passedMs > LIMIT_MS) return { openTasks, seconds: passedMs / 1000 };
-    await delay(LOOK_EVERY_MS);
-  }
 }
 
 async function settledTransactions({ url }: Books): Promise<number> {

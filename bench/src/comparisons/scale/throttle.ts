@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { openQueues } from '@mediagate/queue';
 import type { Outcome } from '../../comparison';
 import { query } from '../../machine/query';
 import { type Figure, figure, type Goal } from '../../measure/figure';
+import { until } from '../../measure/until';
 import { auditFaults, type Books, mustEqual, openBooks } from '../../product/books';
-import { PRODUCT_REDIS, startReconciler, startSimulator, startVideoWorker } from '../../product/services';
-import { submitVideos } from '../../product/tasks';
+import { startReconciler, startSimulator, startVideoWorker } from '../../product/services';
+import { enqueue, submitVideos, untilEnded } from '../../product/tasks';
 import type { Stage } from '../../stage';
 
 const FULL = { tasks: 150, throttledMs: 60_000 };
@@ -15,7 +14,6 @@ const REQUESTS_PER_MINUTE = 600;
 /** Jobs that are being started when the first refusal comes are refused too: 40 at most. */
 const CHANNEL = { max_concurrency: 40, options: { max_check_seconds: 1 } };
 const LIMIT_MS = 180_000;
-const LOOK_EVERY_MS = 500;
 
 const CALLS: Goal = {
   id: 'P19',
@@ -93,15 +91,10 @@ async function throttled(stage: Stage, books: Books, { url, list, throttledMs }:
     books,
     Array.from({ length: tasks }, () => 'a kite over a beach'),
   );
-  const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });
-  await queues.enqueueTasks(
-    'video',
-    ids.map((taskId) => ({ family: 'video', taskId, fence: 0 })),
-  );
-  await queues.close();
+  await enqueue(stage, 'video', ids);
   const starts = await untilAll(url, tasks);
   const accepted = starts.filter((entry) => entry.accepted);
-  await untilEnded(books);
+  await untilEnded(books, LIMIT_MS);
   const endsAt = Number(starts[0]?.at) + throttledMs;
   return {
     refused: starts.filter((entry) => !entry.accepted && entry.at < endsAt).length,
@@ -116,25 +109,11 @@ interface Start {
 
 /** Every start that the vendor saw, once it has taken them all. */
 async function untilAll(url: string, tasks: number): Promise<Start[]> {
-  return until(async () => {
+  return until(LIMIT_MS, async () => {
     const { entries } = (await control(url, 'GET', 'journal')) as { entries: (Start & { operation: string })[] };
     const starts = entries.filter(({ operation }) => operation === 'start');
     return starts.filter(({ accepted }) => accepted).length >= tasks && starts;
   });
-}
-
-async function untilEnded(books: Books): Promise<void> {
-  await until(async () => (await books.count(`tasks where status not in ('completed', 'failed')`)) === 0);
-}
-
-async function until<T>(look: () => Promise<T | false>): Promise<T> {
-  const giveUpAt = Date.now() + LIMIT_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== false) return found;
-    if (Date.now() > giveUpAt) throw new Error(`not so within ${LIMIT_MS / 1000} s`);
-    await delay(LOOK_EVERY_MS);
-  }
 }
 
 async function control(url: string, method: string, path: string, body?: object): Promise<unknown> {
