@@ -10,10 +10,10 @@ afterAll(() => simulator.close());
 
 const TEXT = 'The lamps along the quay come on one after the other.';
 
-const speak = (input: string, { signal, ...more }: { signal?: AbortSignal; stream_format?: string } = {}) =>
+const speak = (input: string, { signal }: { signal?: AbortSignal } = {}) =>
   post(`${simulator.url}/openai/v1/audio/speech`, {
     key: keyOf('openai'),
-    body: { model: 'gpt-4o-mini-tts', voice: 'coral', response_format: 'wav', input, ...more },
+    body: { model: 'gpt-4o-mini-tts', voice: 'coral', response_format: 'wav', input },
     ...(signal && { signal }),
   });
 const write = (prompt: string, { method = 'generateContent', query = '' } = {}) =>
@@ -26,7 +26,6 @@ const write = (prompt: string, { method = 'generateContent', query = '' } = {}) 
 /** Every streamed answer, with the same words. */
 const streams = {
   sound: (fault: string, signal?: AbortSignal) => speak(TEXT + fault, signal ? { signal } : {}),
-  'events of sound': (fault: string) => speak(TEXT + fault, { stream_format: 'sse' }),
   'events of text': (fault: string) => write(TEXT + fault, { method: 'streamGenerateContent', query: '?alt=sse' }),
   'an array of text': (fault: string) => write(TEXT + fault, { method: 'streamGenerateContent' }),
 };

@@ -13,7 +13,6 @@ export interface SpeechRequest {
   format: PlainFormat;
   speed: number;
   instructions: string;
-  asEvents: boolean;
 }
 
 interface SpeechBody {
@@ -29,7 +28,7 @@ interface SpeechBody {
 const MAX_INPUT_CHARS = 4_096;
 const FORMATS: PlainFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
-/** The older models have neither the newest voices, nor instructions, nor events. */
+/** The older models have neither the newest voices nor instructions. */
 const OLDER_MODELS = ['tts-1', 'tts-1-1106', 'tts-1-hd', 'tts-1-hd-1106'];
 const NEWER_MODELS = ['gpt-4o-mini-tts', 'gpt-4o-mini-tts-2025-03-20', 'gpt-4o-mini-tts-2025-12-15'];
 export const SPEECH_MODELS: readonly string[] = [...OLDER_MODELS, ...NEWER_MODELS];
@@ -60,7 +59,8 @@ export function checkSpeechRequest(body: JsonObject): SpeechRequest {
   if (!isOlder && !NEWER_MODELS.includes(model)) throw unknownModel(model);
   if (isOlder && !olderVoices.includes(voice)) throw refusal([notOneOf(['voice'], olderVoices, voice)]);
   if (isOlder && instructions) throw unsupported('instructions', model);
-  if (isOlder && stream === 'sse') throw unsupported('stream_format', model);
+  // The newer models have events; they are not played here, since no adapter asks for them.
+  if (stream === 'sse') throw unsupported('stream_format', model);
   return {
     model,
     input,
@@ -68,7 +68,6 @@ export function checkSpeechRequest(body: JsonObject): SpeechRequest {
     format: format ?? 'mp3',
     speed: speed ?? 1,
     instructions: instructions ?? '',
-    asEvents: stream === 'sse',
   };
 }
 

@@ -6,7 +6,6 @@ import type { PlainFormat } from '../../media/speech/speech';
 import type { Call, Endpoint, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
 import { textOf } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
-import { eventHeaders, eventsOf, spoilingEvent } from './events';
 import { checkSpeechRequest, type SpeechRequest } from './request';
 import { contentBlocked } from './wire';
 
@@ -40,8 +39,7 @@ function answer(order: SpeechRequest, { studio, call }: { studio: AudioStudio; c
   const { voice, speed, instructions } = order;
   const text = linesWithoutDirectives(order.input);
   const sound = isEmpty ? silence() : piecesOf(studio.speech({ text, voice, speed, instructions }, order.format));
-  if (!order.asEvents) return { status: 200, headers: { 'content-type': contentTypes[order.format] }, chunks: sound };
-  return { status: 200, headers: eventHeaders, chunks: eventsOf(sound, text), spoiling: spoilingEvent };
+  return { status: 200, headers: { 'content-type': contentTypes[order.format] }, chunks: sound };
 }
 
 async function* silence(): AsyncGenerator<Buffer> {}
