@@ -126,12 +126,13 @@ describe('an image model by the native endpoint', () => {
     const [turn] = asked(image).contents;
     const body = {
       contents: [turn, { role: 'model', parts: [image] }, ...asked().contents],
-      generationConfig: { temperature: 1, imageConfig: { outputMimeType: 'image/png' } },
+      generationConfig: { constructor: 1, temperature: 1, imageConfig: { outputMimeType: 'image/png' } },
       safetySettings: [],
     };
     const answer = await made(send(path(MODEL, 'generateContent', '/v1beta'), body));
     const names = [
       'safetySettings',
+      'generationConfig.constructor',
       'generationConfig.temperature',
       'generationConfig.imageConfig.outputMimeType',
       'contents[0].parts[0].text',
@@ -162,7 +163,12 @@ describe('an image model by the native endpoint', () => {
     ['mask', undefined, { mask: 'https://example.com/a.png' }],
     ['webhook', undefined, { webhook: 'https://example.com' }],
     ['callbackUrl', undefined, { callbackUrl: 'https://example.com' }],
+    ['max_cost', 'Max-Cost', { max_cost: 0.01 }],
+    ['maxCost', 'Max-Cost', { maxCost: 0.01 }],
+    ['expires_in', undefined, { expires_in: 60 }],
     ['generationConfig.responseModalities', 'IMAGE', config({ responseModalities: ['TEXT'] })],
+    ['generationConfig.responseModalities', 'IMAGE', config({ responseModalities: 'TEXT' })],
+    ['generationConfig.responseModalities', 'IMAGE', config({ responseModalities: [{ toString: 1 }] })],
   ])('refuses by its name, with the one to use, what would make another image: %s', async (param, meant, body) => {
     const answer = await send(path(MODEL), { ...asked(), ...body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);

@@ -20,6 +20,9 @@ const MEANT = new Map<string, readonly string[]>([
   ),
   ...Object.entries({ ...CONFIG, ...IMAGE_CONFIG }).map(([name, { path }]) => [name, [path]] as const),
   ['webhook', []],
+  ['max_cost', ['Max-Cost']],
+  ['maxCost', ['Max-Cost']],
+  ['expires_in', []],
 ]);
 
 /** Reads what is asked beside the prompt, and names the fields that are not read. */
@@ -33,7 +36,7 @@ export function readImageConfig(sent: JsonObject, fields: FieldReader): { config
   for (const name of Object.keys(sent)) if (!READ.includes(name)) ignore(sent, name, name);
   const take = (from: JsonObject, param: string, names: Readonly<Record<string, Field>>) => {
     for (const [name, value] of Object.entries(from)) {
-      const field = names[name];
+      const field = Object.hasOwn(names, name) ? names[name] : undefined;
       if (field !== undefined && value !== null) config[field.own] = value as Json;
       else if (value !== null && !READ_OF_CONFIG.includes(name)) ignore(from, name, `${param}.${name}`);
     }
@@ -48,6 +51,7 @@ export function readImageConfig(sent: JsonObject, fields: FieldReader): { config
 
 const PATHS: Readonly<Record<string, string>> = {
   prompt: 'contents',
+  max_cost: 'Max-Cost',
   ...Object.fromEntries(Object.values(FIELDS).map(({ own, path }) => [own, path])),
 };
 
@@ -78,7 +82,7 @@ function refuse(param: string, paths: readonly string[], fields: FieldReader): v
 
 /** An answer of texts alone would be an image that nobody asked for. */
 function requireImages(modalities: Json | undefined, fields: FieldReader): void {
-  if (!Array.isArray(modalities) || modalities.length === 0) return;
-  if (!modalities.some((word) => /^image$/i.test(String(word))))
+  if (modalities === undefined || modalities === null || (Array.isArray(modalities) && modalities.length === 0)) return;
+  if (!Array.isArray(modalities) || !modalities.some((word) => typeof word === 'string' && /^image$/i.test(word)))
     fields.invalid('generationConfig.responseModalities', 'must_be_one_of', { values: 'IMAGE, TEXT + IMAGE' });
 }

@@ -42,8 +42,9 @@ export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> 
   if (prompt.trim() === '') throw missing('contents', 'required');
   const edited = imagesOf(last).length > 0 ? imagesOf(last) : imagesOf(made);
   const parts = turns.flatMap((turn) => turn.parts);
-  const earlier = parts.filter((part) => part.text !== undefined && !last.includes(part));
-  const unused = imagesOf(parts).filter((image) => !edited.includes(image));
+  const used = new Set<Part | Image>([...last, ...edited]);
+  const earlier = parts.filter((part) => part.text !== undefined && !used.has(part));
+  const unused = imagesOf(parts).filter((image) => !used.has(image));
   const decoded = edited.map(({ param, data }) => ({ param: `${param}.data`, file: decode(data) }));
   const files = new Map(decoded.map(({ file }) => file));
   const params = new Map(decoded.toReversed().map(({ param, file: [address] }) => [address, param]));
