@@ -15,6 +15,7 @@ afterEach(async () => {
 });
 
 const LEASE_MS = 60_000;
+const COMPLETED = { family: 'text', status: 'completed', progress: 100, completedAt: new Date() };
 const lapsed = () => ({ status: 'processing', runBySubmitter: true, leaseUntil: secondsFromNow(-1) });
 const insert = (more: Record<string, unknown> = {}) => insertTask(rows.database, keyId, { ...lapsed(), ...more });
 const leaseOf = async (id: TaskId) => (await readTask(rows.database, id)).leaseUntil?.getTime() ?? 0;
@@ -39,7 +40,9 @@ describe('a lease of a process on what it runs', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['ended', { ...ENDED, leaseUntil: null }, 'cancelled'],
-    ['ended as it was kept', { ...ENDED, fence: 1, leaseUntil: null }, 'cancelled'],
+    ['ended as it was kept', { ...COMPLETED, fence: 1, leaseUntil: null }, 'cancelled'],
+    ['was taken over and settled', { ...COMPLETED, fence: 2, leaseUntil: null }, 'internal_error'],
+    ['was taken over and refunded', { ...ENDED, fence: 1, leaseUntil: null }, 'internal_error'],
     ['was taken over', { fence: 1, leaseUntil: new Date(0) }, 'internal_error'],
   ])('is not renewed once the task %s, which the process is to stop', async (_what, more, why) => {
     const id = await insert(more);

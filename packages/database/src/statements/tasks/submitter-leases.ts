@@ -9,6 +9,9 @@ import { IS_OPEN, KEPT_NOW } from './task-row';
  * Statements pass over rows that somebody has locked: who holds one is ending the task, or gives it up.
  */
 
+/** An operator ended the task, and it took the end that its process had kept. Whoever takes a task over raises its fence before the end does. */
+const IS_ENDED_AS_KEPT = `(t.status = 'completed' and t.fence = next_fence(0))`;
+
 const LEASED = `t.run_by_submitter and ${IS_OPEN}`;
 
 export interface LeaseRenewal {
@@ -46,7 +49,7 @@ with renewed as (
 )
 select id, 'cancelled_by_caller' as why from renewed where cancel_requested_at is not null
 union all
-select t.id, case when ${IS_OPEN} and t.fence <> 0 then 'internal_error' else 'cancelled' end from tasks t
+select t.id, case when t.fence = 0 or ${IS_ENDED_AS_KEPT} then 'cancelled' else 'internal_error' end from tasks t
 where t.id = any($1::text[]) and (t.fence = 0 and ${LEASED}) is not true`,
   values: (renewals, leaseMs) => [renewals.map(({ id }) => id), renewals.map(({ end }) => end), leaseMs],
 };
