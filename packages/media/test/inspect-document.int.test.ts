@@ -200,10 +200,24 @@ function endlessCompound(): Buffer {
   return bytes;
 }
 
+/** The PDF saved once more, with these objects by their numbers. */
+function change(before: Buffer, objects: Record<number, string>): Buffer {
+  const [, previous] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(before.toString('latin1')) ?? [];
+  let [text, table] = ['\n', 'xref\n'];
+  for (const [number, object] of Object.entries(objects)) {
+    table += `${number} 1\n${String(before.length + text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${number} 0 obj\n${object}\nendobj\n`;
+  }
+  const end = `trailer\n<< /Size 100 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${before.length + text.length}\n%%EOF\n`;
+  return Buffer.concat([before, Buffer.from(text + table + end, 'latin1')]);
+}
+
 describe('the pages of a PDF', () => {
   const file = (name: string) => readFileSync(path.join(__dirname, 'pdf', name));
   const withUnknownCipher = () =>
     Buffer.from(file('encrypted-object-streams.pdf').toString('latin1').replaceAll('/AESV3', '/AESV9'), 'latin1');
+  const shortLock = file('owner-packed-4.pdf').toString('latin1').replace('/Length 128', '/Length 40 ');
+  const withShortKey = Buffer.from(shortLock.replace('/R 4', '/R 9').replace('/V 4', '/V 3'), 'latin1');
 
   it.each([
     'linearized.pdf',
@@ -229,14 +243,30 @@ describe('the pages of a PDF', () => {
     await expect(counted).rejects.toThrow('The document is protected by a password.');
   });
 
+  it.each(['/CF 12 0 R', '/CF << /StdCF 13 0 R >>'])(
+    'are counted where its cipher stands elsewhere: %s',
+    async (cipher) => {
+      const packed = file('owner-packed-4.pdf');
+      const [lock = ''] = /<< \/CF .* \/V 4 >>/.exec(packed.toString('latin1')) ?? [];
+      const bytes = change(packed, {
+        10: lock.replace(/\/CF .*? >> >>/, cipher),
+        12: '<< /StdCF 13 0 R >>',
+        13: '<< /CFM /AESV2 >>',
+      });
+      expect(await countPdfPages(bufferSource(bytes))).toBe(3);
+    },
+  );
+
+  it.each(['', '/CF 99 0 R', '/CF << >>', '/CF << /StdCF 99 0 R >>'])(
+    'are counted where they are plain, whatever its cipher is: %s',
+    async (cipher) => {
+      const trailer = `/Encrypt << /Filter /Standard /V 4 /R 9 /StmF /StdCF ${cipher} >>`;
+      expect(await countPdfPages(bufferSource(makePdf(7, { trailer })))).toBe(7);
+    },
+  );
+
   it('are those of its last change', async () => {
-    const before = makePdf(3);
-    const offset = before.length;
-    const changed = '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 9 >>\nendobj\n';
-    const table = `xref\n2 1\n${String(offset).padStart(10, '0')} 00000 n \n`;
-    const previous = before.toString('latin1').lastIndexOf('xref\n0');
-    const trailer = `trailer\n<< /Size 6 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${offset + changed.length}\n%%EOF\n`;
-    const bytes = Buffer.concat([before, Buffer.from(changed + table + trailer, 'latin1')]);
+    const bytes = change(makePdf(3), { 2: '<< /Type /Pages /Kids [3 0 R] /Count 9 >>' });
     expect(await countPdfPages(bufferSource(bytes))).toBe(9);
   });
 
@@ -304,6 +334,7 @@ describe('the pages of a PDF', () => {
     ['unpacks to a gigabyte', makePdfBomb(1_000_000_000), 'The PDF is broken'],
     ['is noise', Buffer.from(`%PDF-1.7\n${noise(4_000)}`), 'The PDF is broken'],
     ['is locked by a cipher that is not known', withUnknownCipher(), 'The PDF is protected by a password'],
+    ['has a key too short for its cipher', withShortKey, 'The PDF is protected by a password'],
   ])('are not counted when it %s', async (_case, bytes, problem) => {
     const before = process.memoryUsage().rss;
     await expect(judge(bytes)).rejects.toMatchObject(refusal(`${problem}; its pages cannot be counted.`));

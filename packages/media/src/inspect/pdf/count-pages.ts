@@ -9,6 +9,7 @@ import {
   asCount,
   asDictionary,
   isReference,
+  type Lookup,
   type PdfDictionary,
   PdfSyntaxError,
   type PdfValue,
@@ -59,7 +60,7 @@ async function openLock(lookup: Lookup, trailer: PdfDictionary): Promise<Decrypt
   const encrypt = asDictionary(await lookup(trailer.get('Encrypt')));
   const lock = readLock(encrypt, await lookup(trailer.get('ID')));
   if (needsPassword(encrypt, lock)) throw new DocumentError(message('document_password'));
-  return createDecrypt(encrypt, lock);
+  return createDecrypt(encrypt, lock, lookup);
 }
 
 async function findStart(source: ByteSource): Promise<number> {
@@ -88,9 +89,6 @@ async function readSections(text: PdfText, start: number): Promise<Section[]> {
   return sections;
 }
 
-type Lookup = (value: PdfValue | undefined) => Promise<PdfValue>;
-
-/** Answers the value, and for a reference the value of the object meant. */
 function createLookup(text: PdfText, sections: readonly Section[], decrypt?: Decrypt): Lookup {
   let references = 0;
 

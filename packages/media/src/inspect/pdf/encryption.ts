@@ -1,44 +1,42 @@
 import { createDecipheriv } from 'node:crypto';
 import { fileKey, hash, type Lock, rc4, saltedHash } from './password';
-import { asDictionary, isName, type PdfDictionary, PdfSyntaxError, type PdfValue } from './pdf-value';
+import { asDictionary, isName, type Lookup, type PdfDictionary, PdfSyntaxError, type PdfValue } from './pdf-value';
 
 /** The bytes of a stream as they were before they were encrypted; `object` is its number. */
-export type Decrypt = (object: number, bytes: Buffer) => Buffer;
+export type Decrypt = (object: number, bytes: Buffer) => Promise<Buffer>;
 
 /** Each object of AES has its key by these bytes, too. */
 const SALT = Buffer.from('sAlT');
 const BLOCK_BYTES = 16;
 
-/**
- * Reads the streams of a file that opens with the empty password: ISO 32000-2, 7.6.3.
- *
- * @throws PdfSyntaxError for a cipher that is not known, once a stream is read.
- */
-export function createDecrypt(encrypt: PdfDictionary, lock: Lock): Decrypt {
-  const cipher = cipherOfStreams(encrypt);
-  switch (cipher) {
-    case 'None':
-      return (_object, bytes) => bytes;
-    case 'V2':
-      return (object, bytes) => rc4(objectKey(fileKey(lock), object), bytes);
-    case 'AESV2':
-      return (object, bytes) => fromAes(objectKey(fileKey(lock), object, SALT), bytes);
-    case 'AESV3':
-      return (_object, bytes) => fromAes(unwrappedKey(lock), bytes);
-    default:
-      return () => {
+/** Reads the streams of a file that opens with the empty password: ISO 32000-2, 7.6.3. Throws PdfSyntaxError once a stream is read. */
+export function createDecrypt(encrypt: PdfDictionary, lock: Lock, lookup: Lookup): Decrypt {
+  let cipher: Promise<string> | undefined;
+
+  return async (object, bytes) => {
+    cipher ??= cipherOfStreams(encrypt, lookup);
+    switch (await cipher) {
+      case 'None':
+        return bytes;
+      case 'V2':
+        return rc4(objectKey(fileKey(lock), object), bytes);
+      case 'AESV2':
+        return fromAes(objectKey(fileKey(lock), object, SALT), bytes);
+      case 'AESV3':
+        return fromAes(unwrappedKey(lock), bytes);
+      default:
         throw new PdfSyntaxError('a stream is encrypted in an unknown way');
-      };
-  }
+    }
+  };
 }
 
 /** Files before version 4 have one cipher; later ones name it for streams and for texts. */
-function cipherOfStreams(encrypt: PdfDictionary): string {
-  const version = Number(encrypt.get('V'));
-  if (version === 1 || version === 2) return 'V2';
+async function cipherOfStreams(encrypt: PdfDictionary, lookup: Lookup): Promise<string> {
+  if ([1, 2].includes(Number(encrypt.get('V')))) return 'V2';
   const name = nameOf(encrypt.get('StmF')) ?? 'Identity';
   if (name === 'Identity') return 'None';
-  return nameOf(asDictionary(asDictionary(encrypt.get('CF')).get(name)).get('CFM')) ?? 'None';
+  const ciphers = asDictionary(await lookup(encrypt.get('CF')));
+  return nameOf(asDictionary(await lookup(ciphers.get(name))).get('CFM')) ?? 'None';
 }
 
 function nameOf(value: PdfValue | undefined): string | undefined {
@@ -67,6 +65,7 @@ function fromAes(key: Buffer, bytes: Buffer): Buffer {
 }
 
 function decipher(key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+  if (key.length !== 16 && key.length !== 32) throw new PdfSyntaxError('a key has the wrong length for its cipher');
   return createDecipheriv(`aes-${key.length * 8}-cbc`, key, iv)
     .setAutoPadding(false)
     .update(bytes);

@@ -16,7 +16,7 @@ export interface PdfText {
   data(
     stream: { dictionary: PdfDictionary; dataOffset: number },
     packedBytes: number,
-    decrypt?: (packed: Buffer) => Buffer,
+    decrypt?: (packed: Buffer) => Promise<Buffer>,
   ): Promise<Buffer>;
 }
 
@@ -65,8 +65,8 @@ export function createPdfText(source: ByteSource): PdfText {
     return { dictionary: asDictionary(value), dataOffset: end + mark.length };
   }
 
-  const data: PdfText['data'] = async ({ dictionary, dataOffset }, packedBytes, decrypt = (packed) => packed) =>
-    unpack(dictionary, decrypt(await read(dataOffset, packedBytes)));
+  const data: PdfText['data'] = async ({ dictionary, dataOffset }, packedBytes, decrypt = async (packed) => packed) =>
+    unpack(dictionary, await decrypt(await read(dataOffset, packedBytes)));
 
   return { read, value: (offset) => parseAt(offset, (text) => parsePdfValue(text, 0).value), object, stream, data };
 }

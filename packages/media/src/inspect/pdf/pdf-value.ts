@@ -11,6 +11,8 @@ export interface PdfReference {
   object: number;
 }
 export type PdfDictionary = Map<string, PdfValue>;
+/** Answers the value, and for a reference the value of the object meant. Throws PdfSyntaxError. */
+export type Lookup = (value: PdfValue | undefined) => Promise<PdfValue>;
 
 /** The text ends within a value, or what stands there is none. */
 export class PdfSyntaxError extends Error {
