@@ -52,5 +52,5 @@ export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';
 export { workFolderSettings } from './work-folder-settings';
 export { WorkSlots, workBytesFor } from './work-slots';
-export { freeWorkBytes, type WorkSpace, type WorkVolume, workFolderOf, workSpaceOf } from './work-space';
+export { freeWorkBytes, type WorkSpace, workFolderOf, workSpaceOf } from './work-space';
 export { workSpaceSettings } from './work-space-settings';

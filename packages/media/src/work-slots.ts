@@ -8,6 +8,11 @@ export function workBytesFor(resultBytes: number): number {
   return resultBytes + Math.min(FFMPEG_BYTES, resultBytes);
 }
 
+/** The bytes of a work folder of `folderBytes` that results may take together. */
+export function resultBytesOf(folderBytes: number): number {
+  return folderBytes - Math.min(FFMPEG_BYTES, Math.floor(folderBytes / 2));
+}
+
 /** One object a process: the families that it serves share its work folder and its cores. */
 export class WorkSlots {
   /** Runs of ffmpeg, each of which can keep a core busy. One more waits. */
@@ -20,7 +25,7 @@ export class WorkSlots {
    * @param maxBytes of the work folder. All families of a process read it from the same variable: the first one counts.
    */
   resultBytes(maxBytes: number): Slots {
-    this.#resultBytes ??= new Slots({ capacity: maxBytes - Math.min(FFMPEG_BYTES, Math.floor(maxBytes / 2)) });
+    this.#resultBytes ??= new Slots({ capacity: resultBytesOf(maxBytes) });
     return this.#resultBytes;
   }
 }

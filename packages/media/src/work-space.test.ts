@@ -10,31 +10,33 @@ const owner = { accountId: 'a' };
 const config = { WORK_FOLDER: '/work', WORK_FOLDER_MB: 5120 };
 
 /** The bytes that results may take together on a volume. */
-function resultBytesOn(freeBytes: number, largestBytes: number) {
-  const { maxBytes, slots } = workSpaceOf(config, new WorkSlots(), { freeBytes, largestBytes });
+function resultBytesOn(freeBytes: number) {
+  const { maxBytes, slots } = workSpaceOf(config, new WorkSlots(), freeBytes);
   return slots.resultBytes(maxBytes);
 }
 
-it('results wait for the space that their volume has, where the setting allows more', () => {
-  const slots = resultBytesOn(100 * MIB, 32 * MIB);
-  const first = slots.tryTake({ owner, amount: 32 * MIB });
+it('results wait for the space that their volume has, whoever asks, where the setting allows more', () => {
+  const slots = resultBytesOn(100 * MIB);
+  const take = (accountId: string) => slots.tryTake({ owner: { accountId }, amount: 32 * MIB });
+  const first = take('a');
   expect(first).toBeDefined();
-  expect(slots.tryTake({ owner, amount: 32 * MIB })).toBeUndefined();
+  expect(['a', 'b', 'c', 'd'].map(take)).toEqual([undefined, undefined, undefined, undefined]);
   first?.release();
-  expect(slots.tryTake({ owner, amount: 32 * MIB })).toBeDefined();
+  expect(take('b')).toBeDefined();
 });
 
-it.each([512, 4096])(
-  'on a volume that is full when the worker starts a result of %d MiB comes in alone, and whole',
+it.each([32, 4096])(
+  'a volume that is full when the worker starts lets one result of %d MiB in at a time, and never all',
   (mib) => {
-    const slots = resultBytesOn(0, mib * MIB);
-    expect(slots.tryTake({ owner, amount: mib * MIB })).toMatchObject({ amount: mib * MIB });
+    const slots = resultBytesOn(0);
+    expect(workSpaceOf(config, new WorkSlots(), 0).maxFileBytes).toBe(4096 * MIB);
+    expect(slots.tryTake({ owner, amount: mib * MIB })).toBeDefined();
     expect(slots.tryTake({ owner, amount: 1 })).toBeUndefined();
   },
 );
 
 it('a volume with more space than the setting allows changes nothing', () => {
-  expect(workSpaceOf(config, new WorkSlots(), { freeBytes: 9e12, largestBytes: MIB }).maxBytes).toBe(5120 * MIB);
+  expect(workSpaceOf(config, new WorkSlots(), 9e12)).toMatchObject({ maxBytes: 5120 * MIB, maxFileBytes: 4096 * MIB });
 });
 
 it('the space of a volume is asked of the folder, which is made for it', async () => {

@@ -2,12 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freeBytesIn } from './storage/probe-place';
-import { type WorkSlots, workBytesFor } from './work-slots';
+import { resultBytesOf, type WorkSlots } from './work-slots';
 
 /** Where a process works on files, and what these may take there. */
 export interface WorkSpace {
   folder: string;
   maxBytes: number;
+  /** A result has no more. One that is larger than all may take together comes in alone. */
+  maxFileBytes: number;
   slots: WorkSlots;
 }
 
@@ -17,22 +19,18 @@ export function workFolderOf(config: { WORK_FOLDER?: string | undefined }): stri
   return config.WORK_FOLDER ?? DEFAULT_FOLDER;
 }
 
-/** The bytes of a volume, and of the largest result that comes in there. */
-export interface WorkVolume {
-  freeBytes: number;
-  largestBytes: number;
-}
+/** A worker takes nothing while less is free, so one that begins on a full volume can work when there is space. */
+const LEAST_BYTES = 64 * 1024 * 1024;
 
-const UNLIMITED: WorkVolume = { freeBytes: Number.POSITIVE_INFINITY, largestBytes: 0 };
-
-/** The largest result has room whatever the volume has: a worker that begins on a full one can work when there is space. */
+/** @param freeBytes of the volume; default: it has as much as may be taken. */
 export function workSpaceOf(
   config: { WORK_FOLDER: string | undefined; WORK_FOLDER_MB: number },
   slots: WorkSlots,
-  { freeBytes, largestBytes }: WorkVolume = UNLIMITED,
+  freeBytes = Number.POSITIVE_INFINITY,
 ): WorkSpace {
-  const maxBytes = Math.min(config.WORK_FOLDER_MB * 1024 * 1024, Math.max(workBytesFor(largestBytes), freeBytes));
-  return { folder: workFolderOf(config), maxBytes, slots };
+  const mostBytes = config.WORK_FOLDER_MB * 1024 * 1024;
+  const maxBytes = Math.min(mostBytes, Math.max(LEAST_BYTES, freeBytes));
+  return { folder: workFolderOf(config), maxBytes, maxFileBytes: resultBytesOf(mostBytes), slots };
 }
 
 /** Bytes that are free for a work folder; infinity where it cannot be made, which its probe reports. */

@@ -19,7 +19,7 @@ const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 /** The work folder of this test file alone: others work in the system's temporary folder at the same time. */
 const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const GIB = 1024 * 1024 * 1024;
-const work = { folder: workFolder, maxBytes: 2 * GIB, slots: new WorkSlots() };
+const work = { folder: workFolder, maxBytes: 2 * GIB, maxFileBytes: GIB, slots: new WorkSlots() };
 const prober = createProber();
 const { playable: probe } = prober;
 const fetchOutput = createOutputFetcher({ client, prober, ffmpeg, work });
@@ -212,7 +212,7 @@ describe('a video', () => {
   it('comes in when there is room for as much as it may be, whichever family of the process brings it', async () => {
     const bytes = await makeSound('wav', 1);
     const begun: string[] = [];
-    const space = { folder: workFolder, maxBytes: 20 * bytes.length, slots: new WorkSlots() };
+    const space = { ...work, maxBytes: 20 * bytes.length, slots: new WorkSlots() };
     const families = [createFileBringer(space), createFileBringer(space)] as const;
     let turn = 0;
     const keep = (name: string, signal = source.signal) =>
@@ -240,11 +240,11 @@ describe('a video', () => {
     await Promise.all(kept.map((each) => each.dispose()));
   });
 
-  it.each(['a link', 'bytes'])('of more bytes than results may ever take, from %s, is too large', async (from) => {
+  it.each(['a link', 'bytes'])('of more bytes than the setting ever allows, from %s, is too large', async (from) => {
     const bytes = await makeVideo({ seconds: 1 });
     const site = await serve((_request, response) => response.end(bytes));
     const output = { role: 'video', ...(from === 'bytes' ? { bytes } : { url: `${site.origin}/x` }) } as Output;
-    const small = { folder: workFolder, maxBytes: bytes.length, slots: new WorkSlots() };
+    const small = { ...work, maxFileBytes: bytes.length - 1, slots: new WorkSlots() };
     const fetcher = createOutputFetcher({ client, prober, work: small });
     await expect(fetcher(output, { ...source, channelBaseUrl: site.origin })).rejects.toMatchObject({
       name: 'OutputError',
@@ -253,6 +253,15 @@ describe('a video', () => {
     });
     expect(await workFolders()).toEqual([]);
     await site.close();
+  });
+
+  it('of more bytes than the volume had free comes in alone, and whole', async () => {
+    const bytes = await makeVideo({ seconds: 1 });
+    const slots = new WorkSlots();
+    const full = { ...work, maxBytes: bytes.length, slots };
+    const file = await createOutputFetcher({ client, prober, ffmpeg, work: full })({ role: 'video', bytes }, source);
+    expect(slots.resultBytes(full.maxBytes).areAllTaken).toBe(true);
+    await file.dispose();
   });
 
   /** A bringer whose transfers last until `go`, with the owners of those that have begun. */

@@ -14,7 +14,7 @@ import {
 } from '@mediagate/media';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
-import { workVolumeOf } from './work-volume';
+import { freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
 
@@ -31,12 +31,12 @@ export async function openMedia(
   database: Database,
   { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
 ): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'mustBePublic'>> {
-  const volume = await workVolumeOf(config, media);
+  const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
   const prober = createProber();
-  const work = workSpaceOf(config, scope.one(WorkSlots), volume);
+  const work = workSpaceOf(config, scope.one(WorkSlots), freeBytes);
   const maxVideoBytes = media.maxVideoMb * 1024 * 1024;
   const fetchOutput = createOutputFetcher({ client, maxVideoBytes, prober, work, ...(ffmpeg && { ffmpeg }) });
   return {

@@ -32,10 +32,10 @@ const MAX_TRANSFERS = 8;
 /**
  * Brings results into files, however large they are, within the space that they have.
  *
- * @throws OutputError for a result beyond all of that space; what `receive` throws; the signal's reason.
+ * @throws OutputError for a result beyond the space of one; what `receive` throws; the signal's reason.
  */
 export function createFileBringer(
-  { folder: root, maxBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
+  { folder: root, maxBytes, maxFileBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
 ): FileBringer {
   const space = slots.resultBytes(maxBytes);
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
@@ -48,10 +48,9 @@ export function createFileBringer(
     const dispose = () => Promise.resolve(folder?.remove()).finally(held?.release);
     try {
       held = await space.take({ owner, amount }, signal);
-      const { amount: limitBytes } = held;
       folder = await makeFolder();
       const path = join(folder.path, 'output');
-      const file = await receive((chunks) => write(path, chunks, limitBytes));
+      const file = await receive((chunks) => write(path, chunks, Math.min(amount, maxFileBytes)));
       held.shrinkTo(file.totalBytes);
       return { file, dispose };
     } catch (error) {

@@ -12,7 +12,10 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Files of steps that share 1 GiB, half of it for one owner. */
 function open() {
-  const openFiles = createStepFiles({ folder, maxBytes: 2048 * MIB, slots: new WorkSlots() }, () => undefined);
+  const openFiles = createStepFiles(
+    { folder, maxBytes: 2048 * MIB, maxFileBytes: 1024 * MIB, slots: new WorkSlots() },
+    () => undefined,
+  );
   return (accountId: string, signal = new AbortController().signal) => openFiles({ owner: { accountId }, signal });
 }
 
