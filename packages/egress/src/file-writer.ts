@@ -8,15 +8,16 @@ export type WriteFailed = (error: unknown, bytes: number) => void;
 
 /** Bytes that wait for the disk before whoever sends them is to wait. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
-/** The longest pause between two tries, and how long a disk that takes nothing is waited for. */
-const MAX_PAUSE_MS = 5000;
-const MAX_WAIT_MS = 300_000;
+/** The longest pause between two tries. */
+const MAX_PAUSE_MS = 10_000;
+/** From a writer's first failure until its last pause begins, which ends within five minutes. */
+const MAX_WAIT_MS = 300_000 - MAX_PAUSE_MS;
 /** The disk is full, read-only, or closed to this process: an operator mends each. */
 const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
 
 export interface FileWriterOptions {
   onFailure?: WriteFailed;
-  /** The bytes cannot be had a second time: the writer waits while the disk takes nothing, until this signal at the latest. */
+  /** The bytes cannot be had a second time: the writer keeps them while the disk takes nothing, until this signal or five minutes after its first failure. */
   waitsUntil?: AbortSignal;
 }
 
@@ -31,6 +32,8 @@ export class FileWriter {
   #unwrittenBytes = 0;
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
+  /** The first failure sets it: no pause begins later. */
+  #lastPauseMs = Number.POSITIVE_INFINITY;
 
   /** @param newPath answers where there is no file yet; called with the first bytes, or at the end, and again where the disk took no file. */
   constructor(newPath: () => Promise<string>, options: FileWriterOptions = {}) {
@@ -48,9 +51,11 @@ export class FileWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves once the disk has caught up; undefined: there is nothing to wait for. Never rejects. */
-  backlog(): Promise<void> | undefined {
-    return this.#unwrittenBytes > MAX_UNWRITTEN_BYTES ? this.#writing : undefined;
+  /** Resolves once the disk has caught up with all of these; undefined: there is nothing to wait for. Never rejects. */
+  static backlogOf(writers: readonly FileWriter[]): Promise<unknown> | undefined {
+    let bytes = 0;
+    for (const writer of writers) bytes += writer.#unwrittenBytes;
+    return bytes > MAX_UNWRITTEN_BYTES ? Promise.all(writers.map((writer) => writer.#writing)) : undefined;
   }
 
   /** The file, once all of it is written, were it without a byte. Throws what kept it from being written. */
@@ -94,15 +99,16 @@ export class FileWriter {
     const tried = () =>
       work().catch((error: NodeJS.ErrnoException) => {
         onFailure?.(error, this.#totalBytes);
+        this.#lastPauseMs = Math.min(this.#lastPauseMs, performance.now() + MAX_WAIT_MS);
         throw signal && PASSING.has(String(error.code)) ? new DiskError(error) : error;
       });
     if (signal === undefined) return tried();
     return retry(tried, {
-      firstPauseMs: MAX_PAUSE_MS / 8,
-      maxPauseMs: MAX_PAUSE_MS,
-      withinMs: MAX_WAIT_MS,
+      // Each pause is spread to twice its length at most.
+      firstPauseMs: MAX_PAUSE_MS / 16,
+      maxPauseMs: MAX_PAUSE_MS / 2,
       signal,
-      isWorthRetrying: (error) => error instanceof DiskError,
+      isWorthRetrying: (error) => error instanceof DiskError && performance.now() < this.#lastPauseMs,
     });
   }
 

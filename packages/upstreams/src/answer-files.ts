@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FileOnDisk, Json } from '@mediagate/contracts';
-import { Base64String, ByteCollector, type FileWriter, LongStrings, type StringReceiver } from '@mediagate/egress';
+import { Base64String, ByteCollector, FileWriter, LongStrings, type StringReceiver } from '@mediagate/egress';
 import { type FileBody, type JsonBody, parseJson, type UnreadBody } from './json-body';
 
 /** A value of an answer's JSON that was base64 and is a file now. No JSON can hold one: whatever is one was made here. */
@@ -21,7 +21,7 @@ export interface AnswerReader {
   /** Never throws. */
   push(chunk: Buffer): void;
   /** Resolves once the disk has caught up; undefined: the vendor need not wait. Never rejects. */
-  backlog(): Promise<void> | undefined;
+  backlog(): Promise<unknown> | undefined;
   /** Never rejects. */
   end(): Promise<JsonBody | FileBody>;
   /** Nothing more comes, and nobody wants what came. */
@@ -40,6 +40,7 @@ export class JsonAnswerReader implements AnswerReader {
   readonly #json = new ByteCollector();
   readonly #strings: LongStrings;
   readonly #files: FileInAnswer[] = [];
+  readonly #writers: FileWriter[] = [];
   /** Begins what stands for a file in the JSON, and is in nobody's answer. */
   readonly #mark = randomUUID();
   #isTooLarge = false;
@@ -57,8 +58,8 @@ export class JsonAnswerReader implements AnswerReader {
     this.#strings.push(chunk);
   }
 
-  backlog(): Promise<void> | undefined {
-    return this.#files.at(-1)?.writer.backlog();
+  backlog(): Promise<unknown> | undefined {
+    return FileWriter.backlogOf(this.#writers);
   }
 
   async end(): Promise<JsonBody> {
@@ -78,7 +79,7 @@ export class JsonAnswerReader implements AnswerReader {
   }
 
   close(): void {
-    for (const { writer } of this.#files) void writer.close();
+    for (const writer of this.#writers) void writer.close();
   }
 
   #keep(bytes: Buffer): void {
@@ -88,7 +89,9 @@ export class JsonAnswerReader implements AnswerReader {
 
   #receive(head: Buffer): StringReceiver | undefined {
     if (!BASE64_START.test(head.toString('latin1', 0, START_CHARACTERS))) return undefined;
-    const file = new FileInAnswer(`${this.#mark}/${this.#files.length}`, this.#newFile());
+    const writer = this.#newFile();
+    const file = new FileInAnswer(`${this.#mark}/${this.#files.length}`, writer);
+    this.#writers.push(writer);
     this.#files.push(file);
     file.push(head);
     return file;
@@ -101,14 +104,14 @@ const BASE64_START = /^(?:[\w+/-]|\\(?:[/nr]|u00[\da-f]{2}))+(?:\\(?:u[\da-f]{0,
 
 class FileInAnswer implements StringReceiver {
   readonly name: string;
-  readonly writer: FileWriter;
+  readonly #writer: FileWriter;
   readonly #base64: Base64String;
   /** False: its base64 is none, or has no end; undefined: the disk did not take it. Never rejects. */
   file: Promise<Required<FileOnDisk> | false | undefined> = Promise.resolve(false);
 
   constructor(name: string, writer: FileWriter) {
     this.name = name;
-    this.writer = writer;
+    this.#writer = writer;
     this.#base64 = new Base64String((bytes) => writer.push(bytes), { isLenient: true });
   }
 
@@ -119,7 +122,7 @@ class FileInAnswer implements StringReceiver {
   /** Closes the file at once: an answer may hold many. */
   end(): Buffer {
     const isWhole = this.#base64.end();
-    const ended = this.writer.end().catch(() => undefined);
+    const ended = this.#writer.end().catch(() => undefined);
     this.file = isWhole ? ended : ended.then(() => false as const);
     return Buffer.from(this.name);
   }
@@ -137,7 +140,7 @@ function withFiles(value: unknown, files: ReadonlyMap<string, Json | AnswerFile>
 export function readFileAnswer(writer: FileWriter): AnswerReader {
   return {
     push: (chunk) => writer.push(chunk),
-    backlog: () => writer.backlog(),
+    backlog: () => FileWriter.backlogOf([writer]),
     end: () =>
       writer.end().then(
         (file): FileBody => ({ kind: 'file', bytes: file }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FileWriter } from '@mediagate/egress';
-import { AnswerFile } from '../src/answer-files';
+import { AnswerFile, JsonAnswerReader } from '../src/answer-files';
 import { createHttpClient, type VendorRequest } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
 import { type ReplayServer, startReplayServer } from './replay-server';
@@ -90,6 +90,24 @@ describe('an answer with long base64', () => {
   it('cannot be read where its files cannot be written', async () => {
     const nowhere = { newFile: () => new FileWriter(async () => join(folder, 'missing', 'file')) };
     expect(await send(JSON.stringify({ b64_json }), nowhere)).toEqual({ kind: 'unreadable', why: 'not_kept' });
+  });
+
+  it('makes its vendor wait once the disk is behind by 1 MiB of all its files together', async () => {
+    let open: () => void = () => undefined;
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slow = () => new FileWriter(() => isOpen.then(() => join(folder, String(++files))));
+    const reader = new JsonAnswerReader(slow);
+    const waits = ['{"data":["', '","', '"]}'].map((between, index) => {
+      reader.push(Buffer.from(index < 2 ? `${between}${b64_json}` : between));
+      return reader.backlog();
+    });
+    expect(waits.map((wait) => wait !== undefined)).toEqual([false, true, true]);
+    open();
+    await waits[2];
+    expect(reader.backlog()).toBeUndefined();
+    expect(await reader.end()).toMatchObject({ kind: 'json', value: { data: [{ totalBytes: image.length }, {}] } });
   });
 
   it('cannot be read where it ends early or is too large', async () => {

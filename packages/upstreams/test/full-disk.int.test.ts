@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { FileWriter } from '@mediagate/egress';
 import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
 import { AnswerFile } from '../src/answer-files';
-import { createHttpClient } from '../src/http-client';
+import { createHttpClient, type Reply } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
 import { type ReplayServer, startReplayServer } from './replay-server';
 
 const http = createHttpClient();
-/** The disk of 8 MB has room for both while nothing else is on it. */
+/** The disk of 8 MB has room for either answer while nothing else is on it. */
 const images = [randomBytes(3_000_000), randomBytes(3_000_000)];
-const body = JSON.stringify({ data: images.map((bytes) => ({ b64_json: bytes.toString('base64') })) });
+const small = [randomBytes(500_000)];
+const CALL_MS = 1500;
+/** Their pauses are longer than such a call together: 625 and 1,250 ms at least. */
+const FAILURES = 3;
 
 let disk: SmallDisk;
 let server: ReplayServer;
-let answer: (response: ServerResponse) => void;
+let sent: Buffer[];
 beforeEach(async () => {
   disk = await openSmallDisk();
-  server = await startReplayServer((response) => answer(response));
+  sent = images;
+  server = await startReplayServer(answer);
 });
 afterEach(async () => {
   await server.close();
@@ -27,13 +31,19 @@ afterEach(async () => {
 });
 afterAll(() => http.close());
 
-/** Asks while the disk is full. `failed` resolves with the first error of a write. */
-function ask(timeoutMs: number) {
+function answer(response: ServerResponse): void {
+  const body = JSON.stringify({ data: sent.map((bytes) => ({ b64_json: bytes.toString('base64') })) });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
+/** Asks while the disk is full. `failed` resolves with the error of that try of a write. */
+function ask(timeoutMs: number, failures = 1) {
   const ending = new AbortController();
   let files = 0;
+  let tries = 0;
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<unknown>((resolve) => {
-    onFailure = resolve;
+    onFailure = (error) => ++tries === failures && resolve(error);
   });
   const newFile = () =>
     new FileWriter(async () => join(disk.path, String(++files)), { onFailure, waitsUntil: ending.signal });
@@ -42,29 +52,40 @@ function ask(timeoutMs: number) {
   return { reply: http.send({ ...request, timeoutMs, maxResponseBytes: 50_000_000 }), failed, ending };
 }
 
+async function expectWhole(reply: Promise<Reply>, expected: readonly Buffer[]): Promise<void> {
+  const got = await reply;
+  if (got.kind !== 'answer' || got.body.kind !== 'json') throw new Error(JSON.stringify(got));
+  const { data } = got.body.value as { data: { b64_json: unknown }[] };
+  for (const [index, bytes] of expected.entries()) {
+    const file = base64Bytes(data[index]?.b64_json);
+    if (!(file instanceof AnswerFile)) throw new Error('expected a file');
+    expect((await readFile(file.path)).equals(bytes)).toBe(true);
+  }
+}
+
 (canOpenSmallDisk() ? describe : describe.skip)('an answer that comes while the disk is full', () => {
   it('is reported at once, waits in its connection, and is whole once there is space', async () => {
-    answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     await disk.fill();
     const { reply, failed } = ask(60_000);
     // Users other than root get a closed folder instead.
     expect(await failed).toMatchObject({ code: expect.stringMatching(/^(ENOSPC|EACCES)$/) });
     await disk.empty();
-    const got = await reply;
-    if (got.kind !== 'answer' || got.body.kind !== 'json') throw new Error(JSON.stringify(got));
-    const { data } = got.body.value as { data: { b64_json: unknown }[] };
-    for (const [index, bytes] of images.entries()) {
-      const file = base64Bytes(data[index]?.b64_json);
-      if (!(file instanceof AnswerFile)) throw new Error('expected a file');
-      expect((await readFile(file.path)).equals(bytes)).toBe(true);
-    }
+    await expectWhole(reply, images);
   });
 
   it('is given up at the time limit of its call', async () => {
-    answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     await disk.fill();
-    const { reply, ending } = ask(1500);
+    const { reply, ending } = ask(CALL_MS);
     expect(await reply).toMatchObject({ kind: 'answer', body: { kind: 'unreadable', why: 'deadline' } });
     ending.abort();
+  });
+
+  it('waits in memory where it is small, longer than the time limit of its call', async () => {
+    sent = small;
+    await disk.fill();
+    const { reply, failed } = ask(CALL_MS, FAILURES);
+    await failed;
+    await disk.empty();
+    await expectWhole(reply, small);
   });
 });

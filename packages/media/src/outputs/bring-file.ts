@@ -71,7 +71,7 @@ async function write(path: string, chunks: AsyncIterable<Buffer>, maxBytes: numb
       if (totalBytes > maxBytes)
         throw new OutputError(`the result is larger than ${maxBytes} bytes, which it may take of the work folder`);
       writer.push(chunk);
-      await writer.backlog();
+      await FileWriter.backlogOf([writer]);
     }
     return await writer.end();
   } finally {
