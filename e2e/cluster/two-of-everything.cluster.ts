@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -69,6 +69,8 @@ if (program === undefined || faketime === undefined) {
       directory: join(directory, 's3'),
       configureBuckets: [{ name: 'results' }],
     });
+    // The bucket's server removes a folder that is empty, and ends this process where an object is just being written there.
+    await mkdir(join(directory, 's3/results/results/kept'), { recursive: true });
     const { port: bucketPort } = await bucket.run();
     const shipped = await readFile(join(__dirname, '../../deploy/config/simulator.yaml'), 'utf8');
     system = await startSystem({
