@@ -38,7 +38,7 @@ export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise
   return { outcome: 'left' };
 }
 
-/** What came of the claim is written down, so that any process may take the next step, this one too. */
+/** The claim's outcome stands in the row, so that any process may take the next step, this one too. */
 export async function enqueueReturned(
   { id: taskId, family, fence, model, operation, accountId, attemptsMade }: ClaimedTask,
   delayMs: number,

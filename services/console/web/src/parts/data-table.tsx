@@ -70,7 +70,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <Head columns={shown} />
       <tbody
         ref={body}
-        // biome-ignore lint/a11y/noRedundantRoles: see above
+        // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
         role="rowgroup"
         className={classes.body}
         style={{ height: virtualizer.getTotalSize() }}
@@ -81,7 +81,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           return row === undefined ? null : (
             <tr
               key={row.id}
-              // biome-ignore lint/a11y/noRedundantRoles: see above
+              // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
               role="row"
               className={classes.row}
               data-index={index}
@@ -89,7 +89,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
             >
               {shown.map(({ id, cell, align, wideOnly }) => (
-                // biome-ignore lint/a11y/noRedundantRoles: see above
+                // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
                 <td key={id} role="cell" data-align={align} data-wide={wideOnly}>
                   {cell(row.original)}
                 </td>
@@ -124,10 +124,10 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a grid's display takes the roles of tables away
     <thead role="rowgroup" className={classes.head}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: its display takes the role away */}
       <tr role="row" className={classes.row} aria-rowindex={1}>
         {columns.map(({ id, header, align, wideOnly }) => (
-          // biome-ignore lint/a11y/noRedundantRoles: see above
+          // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
           <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wideOnly}>
             {header}
           </th>
