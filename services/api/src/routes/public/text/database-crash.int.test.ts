@@ -51,13 +51,13 @@ interface Lost {
   vendorAnswers(): void;
 }
 
-/** A text that is held while its vendor thinks. Requests right after a crash may be refused: then another caller asks. */
+/** A text that is held while its vendor thinks. A request right after a crash may be refused: another follows, and one script waits for it. */
 async function holdText(headers: Record<string, string>) {
+  const heard = new Promise<() => void>((resolve) => {
+    world.vendor.next((response, call) => resolve(() => says(answer('So that.'))(response, call)));
+  });
   for (const end = Date.now() + SERVED_WITHIN_MS; Date.now() < end; ) {
     const caller = await world.caller();
-    const heard = new Promise<() => void>((resolve) => {
-      world.vendor.next((response, call) => resolve(() => says(answer('So that.'))(response, call)));
-    });
     const ask = () => world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key, headers });
     const asked = ask();
     const vendorAnswers = await Promise.race([heard, asked.then(() => undefined)]);
@@ -81,10 +81,9 @@ async function loseHeldText(): Promise<Lost> {
 
 /** Asks again, as a client does, while the database comes back. */
 async function onceServed<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (const end = Date.now() + SERVED_WITHIN_MS; ; await delay(300)) {
     const answered = await ask();
-    if (answered.status !== 503) return answered;
-    await delay(300);
+    if (answered.status !== 503 || Date.now() > end) return answered;
   }
 }
 
