@@ -1,11 +1,18 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { audit } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
-import { findFaketime, findPooler, openPooler, type Pooler, uniquePrefix } from '@mediagate/testkit';
-import S3rver from 's3rver';
+import {
+  type Bucket,
+  findFaketime,
+  findPooler,
+  openBucket,
+  openPooler,
+  type Pooler,
+  uniquePrefix,
+} from '@mediagate/testkit';
 import { type Caller, createCaller } from '../system/caller';
 import { freePort, type ServiceProcess } from '../system/service-process';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
@@ -44,7 +51,7 @@ if (program === undefined || faketime === undefined) {
   let postgres: PostgresPair;
   let pooler: Pooler;
   let redis: RedisCluster;
-  let bucket: S3rver;
+  let bucket: Bucket;
   let balancer: Balancer;
   let system: System<Name>;
   /** The second process of each service; its clock is two seconds ahead of the first one's. */
@@ -62,25 +69,16 @@ if (program === undefined || faketime === undefined) {
       startBalancer(),
     ]);
     pooler = await openPooler(postgres.url(), { program: program as string, sessions: POOLER_SESSIONS });
-    bucket = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(directory, 's3'),
-      configureBuckets: [{ name: 'results' }],
-    });
-    // The bucket's server removes a folder that is empty, and ends this process where an object is just being written there.
-    await mkdir(join(directory, 's3/results/results/kept'), { recursive: true });
-    const { port: bucketPort } = await bucket.run();
+    bucket = await openBucket();
     const shipped = await readFile(join(__dirname, '../../deploy/config/simulator.yaml'), 'utf8');
     system = await startSystem({
       services: SERVICES,
-      config: `${shipped}\n${storageAt(bucketPort)}`,
+      config: `${shipped}\n${storageOf(bucket)}`,
       servers: { databaseUrl: postgres.url(), servicesUrl: `${pooler.url}?pgbouncer=true`, redisUrl: redis.url },
       env: {
         SIM_IMAGE_MS: '300',
         SIM_VIDEO_MS: '2000',
-        S3_KEY: 'S3RVER',
+        S3_KEY: bucket.storage.accessKeyId,
         PUBLIC_BASE_URL: balancer.url,
         REDIS_PREFIX: prefix,
         // Longer than a busy machine keeps a worker waiting, and over well before PostgreSQL takes writes again.
@@ -234,9 +232,9 @@ if (program === undefined || faketime === undefined) {
   });
 });
 
-function storageAt(port: number): string {
+function storageOf({ storage }: Bucket): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as the configuration file has it.
   const key = '${S3_KEY}';
-  const place = `driver: s3, endpoint: "http://127.0.0.1:${port}", region: us-east-1, bucket: results, force_path_style: true`;
+  const place = `driver: s3, endpoint: "${storage.endpoint}", region: ${storage.region}, bucket: ${storage.bucket}, force_path_style: true`;
   return `storage: { ${place}, access_key_id: "${key}", secret_access_key: "${key}" }\n`;
 }

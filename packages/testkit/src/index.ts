@@ -2,6 +2,7 @@ export { createAnswerJudge, type SeenAnswer } from './answers/answer-judge';
 export { createAnswerRecord } from './answers/answer-record';
 export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
+export { type Bucket, openBucket } from './bucket';
 export { findPooler, openPooler, type Pooler } from './pooler';
 export {
   findBuildah,

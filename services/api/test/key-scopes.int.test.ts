@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
-import { attemptDelivery } from '@mediagate/testkit';
-import S3rver from 's3rver';
+import { attemptDelivery, type Bucket, openBucket } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID } from './imgtool-tasks';
 import { type Belongings, MARK, PROBED, type Probe } from './scope-probes';
 import { ALLOWED_ORIGIN, type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from './test-api';
@@ -14,24 +10,18 @@ import { answer, openTextVendor, says, type TextVendor } from './text-upstream';
 const NO_LIMIT = 1_000_000;
 
 let api: TestApi;
-let server: S3rver;
-let directory: string;
+let bucket: Bucket;
 let vendor: TextVendor;
 let manager: Caller;
 let sibling: Caller;
 let owned: Belongings;
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'mediagate-scopes-'));
-  const bucket = 'files';
-  server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket }] });
-  const { port } = await server.run();
-  const endpoint = `http://127.0.0.1:${port}`;
-  const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  bucket = await openBucket();
   vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const models = new Map([['text-2.5-flash', 'vendor-flash']]);
   api = await startTestApi({
-    storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true, redirectDownloads: false },
+    storage: { ...bucket.storage, redirectDownloads: false },
     textChannels: [vendor.channel({ models })],
   });
   manager = await api.createCaller({ canManage: true });
@@ -41,8 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await vendor.close();
-  await server.close();
-  await rm(directory, { recursive: true });
+  await bucket.close();
 });
 
 async function madeBy(maker: Caller, fields: JsonObject = {}): Promise<Caller> {

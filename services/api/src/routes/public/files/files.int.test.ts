@@ -1,9 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { JsonObject } from '@mediagate/contracts';
 import { FILE_MAX_BYTES } from '@mediagate/media';
-import S3rver from 's3rver';
+import { type Bucket, openBucket } from '@mediagate/testkit';
 import { createClient } from '../../../../../../packages/client/src/index.ts';
 import { rawPost } from '../../../../test/raw-post';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
@@ -328,27 +326,13 @@ describe('an id of a file in a submission', () => {
 });
 
 describe('a file that is sent to the storage', () => {
-  let directory: string;
-  let server: S3rver;
+  let bucket: Bucket;
   let direct: TestApi;
   let owner: Caller;
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'mediagate-s3-'));
-    const bucket = 'files';
-    server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory,
-      configureBuckets: [{ name: bucket }],
-    });
-    const { port } = await server.run();
-    const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-    const endpoint = `http://127.0.0.1:${port}`;
-    direct = await startTestApi({
-      storage: { driver: 's3', endpoint, bucket, ...keys, forcePathStyle: true, redirectDownloads: false },
-    });
+    bucket = await openBucket();
+    direct = await startTestApi({ storage: { ...bucket.storage, redirectDownloads: false } });
   });
   beforeEach(async () => {
     owner = await direct.createCaller();
@@ -358,8 +342,7 @@ describe('a file that is sent to the storage', () => {
   });
   afterAll(async () => {
     await direct.stop();
-    await server.close();
-    await rm(directory, { recursive: true });
+    await bucket.close();
   });
 
   const announce = (bytes: number) => direct.post('/v1/files/presign', { bytes }, { key: owner.key });
@@ -375,7 +358,7 @@ describe('a file that is sent to the storage', () => {
     return { bytes: Number(row.storedBytes), files: row.storedFiles };
   };
   const objects = async () => {
-    const all = await readdir(directory, { recursive: true, withFileTypes: true });
+    const all = await readdir(bucket.directory, { recursive: true, withFileTypes: true });
     return all.filter((file) => file.isFile() && file.name.endsWith('_object')).length;
   };
   const expireAll = async () => {

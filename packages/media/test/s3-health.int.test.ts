@@ -1,17 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isNativeError } from 'node:util/types';
-import S3rver from 's3rver';
+import { type Bucket, openBucket } from '@mediagate/testkit';
 import { openMediaStore, openStorage, StorageHealth, type StorageSettings, StorageUnavailableError } from '../src';
 import { probedStorage } from '../src/storage/probe-place';
 
-let directory: string;
-let bucket: S3rver;
-let bucketPort: number;
+let bucket: Bucket;
 let front: Server;
 let frontPort: number;
 /** Answers in place of the bucket; undefined: the bucket answers. */
@@ -26,26 +21,20 @@ Object.defineProperty(Error, Symbol.hasInstance, {
 });
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'mediagate-s3-health-'));
-  const configureBuckets = [{ name: 'results' }];
-  bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets });
-  bucketPort = (await bucket.run()).port;
+  bucket = await openBucket();
 });
 beforeEach(async () => {
   inPlace = undefined;
   frontPort = await listen(0);
 });
 afterEach(() => close());
-afterAll(async () => {
-  await bucket.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => bucket.close());
 
 async function listen(port: number): Promise<number> {
   front = createServer((request, response) => {
     if (inPlace) return inPlace(request, response);
-    const { method, url, headers } = request;
-    const onward = forward({ host: '127.0.0.1', port: bucketPort, method, path: url, headers }, (answer) => {
+    const { method, url = '/', headers } = request;
+    const onward = forward(new URL(url, bucket.storage.endpoint), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });
@@ -64,18 +53,13 @@ async function close(): Promise<void> {
 }
 
 const settings = (more: Partial<StorageSettings & { driver: 's3' }> = {}): StorageSettings & { driver: 's3' } => ({
-  driver: 's3',
+  ...bucket.storage,
   endpoint: `http://127.0.0.1:${frontPort}`,
-  region: 'us-east-1',
-  bucket: 'results',
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
-  forcePathStyle: true,
   ...more,
 });
 
 async function healthOf(s3: StorageSettings, withinMs?: number): Promise<StorageHealth> {
-  const storage = await openStorage(s3, directory);
+  const storage = await openStorage(s3, bucket.directory);
   return new StorageHealth({ places: [probedStorage(storage, 0)], ...(withinMs && { withinMs }) });
 }
 
@@ -118,7 +102,7 @@ describe('a bucket that fails', () => {
     const health = await healthOf(settings({ bucket: 'made-later' }));
     await health.check();
     expect(health.fault()).toMatchObject({ kind: 'no_bucket' });
-    expect((await fetch(`http://127.0.0.1:${bucketPort}/made-later`, { method: 'PUT' })).status).toBe(200);
+    expect((await fetch(`${bucket.storage.endpoint}/made-later`, { method: 'PUT' })).status).toBe(200);
     await health.check();
     expect(health.fault()).toBeUndefined();
   });
@@ -163,7 +147,7 @@ describe('a bucket that fails', () => {
       reportStorage: async (_id: string, faults: (typeof reports)[number]) => void reports.push(faults),
       tally: () => undefined,
     };
-    const config = { MEDIAGATE_HOME: directory, MEDIAGATE_LINK_SECRET: 'x'.repeat(32), STORAGE_MIN_FREE_MB: 1 };
+    const config = { MEDIAGATE_HOME: bucket.directory, MEDIAGATE_LINK_SECRET: 'x'.repeat(32), STORAGE_MIN_FREE_MB: 1 };
     const options = { storage: settings({ secretAccessKey: 'secret-of-s3' }), config, publicBaseUrl: 'http://gate' };
     const store = await openMediaStore(owner, database as never, options);
     await expect(isReady()).rejects.toThrow('the storage cannot be used: it cannot be reached');

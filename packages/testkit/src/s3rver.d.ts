@@ -1,4 +1,4 @@
-/** The part of s3rver that the tests use, an S3 server in the process; it ships no types. */
+/** The part of s3rver that `bucket.ts` uses; it ships no types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
@@ -9,8 +9,11 @@ declare module 's3rver' {
       silent: boolean;
       directory: string;
       configureBuckets: { name: string }[];
-      allowMismatchedSignatures?: boolean;
     });
+    store: {
+      getResourcePath(bucket: string, key: string, resource: string): string;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }

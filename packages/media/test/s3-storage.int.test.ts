@@ -1,46 +1,26 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
-import S3rver from 's3rver';
+import { type Bucket, openBucket } from '@mediagate/testkit';
 import { openStorage, type Storage, type StorageSettings } from '../src';
 import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
 
 let directory: string;
-let server: S3rver;
+let bucket: Bucket;
 let settings: StorageSettings & { driver: 's3' };
 let storage: Storage;
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'mediagate-s3-'));
-  server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'results' }],
-  });
-  const { port } = await server.run();
-  settings = {
-    driver: 's3',
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    bucket: 'results',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-    forcePathStyle: true,
-  };
+  bucket = await openBucket();
+  ({ storage: settings, directory } = bucket);
   storage = await openStorage(settings, directory);
 });
 
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => bucket.close());
 
 describeStorage('an S3 bucket', () => storage);
 
