@@ -1,5 +1,5 @@
+import { until } from '@mediagate/testkit';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 
 const UNIT = 1_000_000_000n;
 const TRACKS = '/v1/music/generations';

@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { audit, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { findPooler, openPooler, type Pooler, testRedisUrl } from '@mediagate/testkit';
+import { findPooler, openPooler, type Pooler, testRedisUrl, until } from '@mediagate/testkit';
 import { createCaller } from '../system/caller';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 import { type PostgresPair, startPostgresPair } from './servers/postgres-pair';
 
 const SERVICES = ['api', 'image', 'webhook-delivery', 'reconciler'] as const;
@@ -40,7 +39,7 @@ type Fences = ReadonlyMap<string, number>;
   let cutAt: Date;
 
   const open = (url: string) =>
-    openDatabase({ url, poolSize: 2, statementTimeoutMs: 10_000, applicationName: 'cluster test' });
+    openDatabase({ url, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'cluster test' });
 
   async function fencesAt(url: string): Promise<Fences> {
     const database = open(url);

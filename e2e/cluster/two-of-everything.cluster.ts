@@ -12,11 +12,11 @@ import {
   openPooler,
   type Pooler,
   uniquePrefix,
+  until,
 } from '@mediagate/testkit';
 import { type Caller, createCaller } from '../system/caller';
 import { freePort, type ServiceProcess } from '../system/service-process';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 import { type Balancer, startBalancer } from './servers/balancer';
 import { type PostgresPair, startPostgresPair } from './servers/postgres-pair';
 import { type RedisCluster, startRedisCluster } from './servers/redis-cluster';
@@ -123,7 +123,7 @@ if (program === undefined || faketime === undefined) {
     const database = openDatabase({
       url: postgres.url(),
       poolSize: 2,
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: 60_000,
       applicationName: 'cluster test',
     });
     try {

@@ -1,9 +1,9 @@
 import { inspectImage } from '@mediagate/media';
+import { until } from '@mediagate/testkit';
 import { download } from '../system/judged-answers';
 import { changed, maskOf, type Pixels, partOf, pixelsOf } from '../system/pixels';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
-import { until } from '../system/until';
 import { watchVideo } from '../system/watch-video';
 
 let system: System;

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectImage } from '@mediagate/media';
+import { until } from '@mediagate/testkit';
 import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
-import { until } from '../system/until';
 
 let system: System;
 let account: SystemAccount;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@mediagate/testkit';
 import OpenAI from 'openai';
 import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
-import { until } from '../system/until';
 
 let system: System;
 let account: SystemAccount;

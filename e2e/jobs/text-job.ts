@@ -5,6 +5,7 @@ import {
   GoogleGenAI,
 } from '@google/genai';
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
+import { until } from '@mediagate/testkit';
 import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -38,13 +39,11 @@ function costOf(usage: GenerateContentResponseUsageMetadata | undefined): bigint
 }
 
 /** The money settled, once nothing is held any more. */
-async function settled({ accountId }: SystemAccount): Promise<bigint> {
-  for (;;) {
-    const where = { where: { id: accountId } };
-    const { heldNano, settledNano } = await system.database.account.findUniqueOrThrow(where);
-    if (heldNano === 0n) return settledNano;
-  }
-}
+const settled = ({ accountId: id }: SystemAccount) =>
+  until(async () => {
+    const { heldNano, settledNano } = await system.database.account.findUniqueOrThrow({ where: { id } });
+    return heldNano === 0n ? settledNano : undefined;
+  }, 'nothing is held');
 
 async function refusal(call: Promise<unknown>): Promise<{ status: number; error: { code: number; status: string } }> {
   try {

@@ -1,7 +1,7 @@
+import { until } from '@mediagate/testkit';
 import { download } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
-import { until } from '../system/until';
 import { watchVideo } from '../system/watch-video';
 
 /* Vendors have bad days; callers notice nothing but the time, and pay nothing for what they did not get. */

@@ -1,10 +1,9 @@
 import { inspectImage } from '@mediagate/media';
-import { prismaOf } from '@mediagate/testkit';
+import { prismaOf, until } from '@mediagate/testkit';
 import { download, judgedFetch } from '../system/judged-answers';
 import type { MediaHost } from '../system/media-host';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
-import { until } from '../system/until';
 import { watchVideo } from '../system/watch-video';
 
 let system: System;

@@ -1,6 +1,6 @@
+import { until } from '@mediagate/testkit';
 import { asCalledBack } from '../system/caller';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 
 const SERVICES = ['api', 'imgtool', 'music', 'webhook-delivery', 'reconciler'] as const;
 

@@ -1,7 +1,6 @@
-import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, openSmallDisk, type SmallDisk, until } from '@mediagate/testkit';
 import { judgedFetch } from '../system/judged-answers';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 
 const SERVICES = ['api', 'image', 'reconciler'] as const;
 const IMAGE = { model: 'imageseed-4.0', prompt: 'a quay' };

@@ -2,10 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
-import { testRedisUrl } from '@mediagate/testkit';
+import { testRedisUrl, until } from '@mediagate/testkit';
 import { freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 import { costOf, openTextStream } from './text-stream';
 
 const BALANCE_NANO = 10_000_000_000n;

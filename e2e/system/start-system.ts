@@ -175,7 +175,7 @@ function serviceStarter(baseUrl: string, shared: Record<string, string>) {
 }
 
 function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' });
+  return openDatabase({ url, poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'end-to-end test' });
 }
 
 /** When one does not start, the others are stopped. */

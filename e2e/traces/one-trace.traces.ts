@@ -1,8 +1,8 @@
+import { until } from '@mediagate/testkit';
 import { freePort } from '@mediagate/testkit/servers';
 import { createCaller } from '../system/caller';
 import { judgedFetch } from '../system/judged-answers';
 import { type System, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 import { bringCollector } from './bring-collector';
 import { type CollectedSpan, type Collector, startCollector } from './collector';
 

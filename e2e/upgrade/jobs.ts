@@ -1,4 +1,4 @@
-import { until } from '../system/until';
+import { until } from '@mediagate/testkit';
 
 const WAIT_SECONDS = 30;
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { sumDays } from '@mediagate/billing';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { migrate } from '@mediagate/database';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/testkit';
+import { createTestDatabase, type TestDatabase, testRedisUrl, until } from '@mediagate/testkit';
 import { Client } from 'pg';
 import { type ServiceName, type System, type SystemAccount, startSystem } from '../system/start-system';
-import { until } from '../system/until';
 import { openFormerRelease } from './former-release';
 import { type Caller, callerOf, JOBS, SPEECH_PATH, SYNCHRONOUS, TEXT_PATH, VIDEO } from './jobs';
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
+import { until } from '@mediagate/testkit';
 import { findServerUser, freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import { Client } from 'pg';
-import { until } from '../../system/until';
 
 export interface PostgresPair {
   /** URL of the primary, with the rights of its superuser. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { until } from '@mediagate/testkit';
 import { ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
-import { until } from '../../system/until';
 import { type Loss, type Lost, loseServer, untilReplicated } from './lose-server';
 import { type Certificates, tlsSettings } from './redis-tls';
 
@@ -53,7 +53,7 @@ export async function startRedisCluster(
       alive.delete(primary);
       return loseServer(primary.server.pid, {
         how,
-        untilReplaced: () => until(async () => (await holderOf(key, alive)) !== undefined),
+        untilReplaced: async () => void (await until(() => holderOf(key, alive))),
         untilBack: async () => {
           await until(() => isReady(primary));
           alive.add(primary);

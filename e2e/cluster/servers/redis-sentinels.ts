@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@mediagate/testkit';
 import { endProcess, ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
-import { until } from '../../system/until';
 import { type Loss, type Lost, loseServer, untilReplicated } from './lose-server';
 import { type Certificates, tlsSettings } from './redis-tls';
 
@@ -62,7 +62,8 @@ export async function startRedisSentinels(
       await asking(primary.port, (redis) => untilReplicated(redis, 'replicated'));
       return loseServer(primary.process.pid, {
         how,
-        untilReplaced: () => until(async () => (await primaryPort(ports[0] ?? 0)) === other.publicPort),
+        untilReplaced: async () =>
+          void (await until(async () => (await primaryPort(ports[0] ?? 0)) === other.publicPort)),
         untilBack: async () => {
           await untilConnected(other.port);
           await untilAgreed(ports);

@@ -16,6 +16,7 @@ export {
 } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
-export { prismaOf, runSql, withMethods } from './sql';
+export { holdTransaction, prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';
+export { until } from './until';

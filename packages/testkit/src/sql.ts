@@ -8,6 +8,21 @@ export function prismaOf(database: Database): PrismaClient {
   return database as unknown as PrismaClient;
 }
 
+/** Far more than a test holds a transaction open on a busy machine, and less than Jest gives it. */
+const HELD_MS = 120_000;
+
+/** A transaction that stays open while the test works beside it: neither Prisma nor PostgreSQL ends it for being slow. */
+export function holdTransaction<Result>(
+  database: Database,
+  work: (transaction: Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]) => Promise<Result>,
+): Promise<Result> {
+  const limits = { maxWait: HELD_MS, timeout: HELD_MS };
+  return prismaOf(database).$transaction(async (transaction) => {
+    await transaction.$executeRawUnsafe(`set local idle_in_transaction_session_timeout = ${HELD_MS}`);
+    return work(transaction);
+  }, limits);
+}
+
 /** SQL of a test's own, on the connections of the database. */
 export async function runSql<Row extends object>(
   database: Database,
