@@ -1,6 +1,6 @@
 import type { Database } from '@mediagate/database';
 import { type Consumer, openQueues, type QueuedDelivery, type Queues } from '@mediagate/queue';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import { redeliverMany } from '../src';
 import { answer, hang, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, readDelivery } from './rows';
@@ -193,9 +193,8 @@ describe('the consumer of the queue of deliveries', () => {
 
 /** Waits until so many wait for a place: the gauge is what an operator would look at. */
 async function allTaken(world: World, queuedForSlot: number): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const gauge = await world.registry.getSingleMetric('mediagate_webhook_waiting')?.get();
-    if (gauge?.values[0]?.value === queuedForSlot) return;
-    await new Promise(setImmediate);
-  }
+    return gauge?.values[0]?.value === queuedForSlot;
+  }, `${queuedForSlot} wait for a place`);
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = openDatabase({
     url: testDatabase.databaseUrl,
     poolSize: 8,
-    statementTimeoutMs: 5000,
+    statementTimeoutMs: 60_000,
     applicationName: 'webhooks-test',
   });
 });

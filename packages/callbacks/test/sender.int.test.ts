@@ -38,7 +38,7 @@ describe('deliveries written together', () => {
 
   beforeAll(async () => {
     home = await createTestDatabase();
-    const options = { poolSize: 4, statementTimeoutMs: 5000, applicationName: 'webhooks-test' };
+    const options = { poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'webhooks-test' };
     database = openDatabase({ url: home.databaseUrl, ...options });
     ({ accountId } = await insertAccount(database));
     sender = senderOn(database);

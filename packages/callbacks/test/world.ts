@@ -51,7 +51,7 @@ export interface WorldOptions {
 }
 
 export function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'webhook-delivery-test' });
+  return openDatabase({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'webhook-delivery-test' });
 }
 
 /** The domain for commands alone: nothing is enqueued, which the reconciler would make good. */

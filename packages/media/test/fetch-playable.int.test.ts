@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileOnDisk, Output, Owner } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
+import { until } from '@mediagate/testkit';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
 import sharp from 'sharp';
 import { createFfmpeg, createOutputFetcher, type FetchedOutput, WorkSlots } from '../src';
@@ -291,7 +292,7 @@ describe('a video', () => {
       clearInterval(look);
     };
     const begunAre = async (count: number) => {
-      while (begun.length < count) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => begun.length >= count, `${count} have begun`);
       return begun;
     };
     return { keep, begunAre, goOn };

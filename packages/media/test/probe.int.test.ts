@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@mediagate/testkit';
 import { MAX_READ_BYTES } from '../src/inspect/conversation';
 import { createProber, PROBE_POOL } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
@@ -231,7 +231,7 @@ describe('the prober', () => {
     const before = new Set(probeProcesses());
     await own(bufferSource(sound), { owner, signal: never() });
     const kept = () => probeProcesses().filter((pid) => !before.has(pid));
-    while (kept().length > 0) await delay(10);
+    await until(() => kept().length === 0, 'no process is kept');
     await expect(own(bufferSource(sound), { owner, signal: never() })).resolves.toMatchObject({ seconds: 1 });
   });
 

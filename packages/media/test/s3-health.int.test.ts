@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isNativeError } from 'node:util/types';
-import { type Bucket, openBucket } from '@mediagate/testkit';
+import { type Bucket, openBucket, until } from '@mediagate/testkit';
 import { openMediaStore, openStorage, StorageHealth, type StorageSettings, StorageUnavailableError } from '../src';
 import { probedStorage } from '../src/storage/probe-place';
 
@@ -126,7 +126,7 @@ describe('a bucket that fails', () => {
     expect(health.fault()).toMatchObject({ kind: 'slow' });
     expect(waiting).toHaveLength(1);
     waiting[0]?.();
-    while (health.fault()) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => health.fault() === undefined, 'the storage works');
   });
 
   it('that nobody listens for leaves the process up and not ready, says so in one line without the key, and is looked at again', async () => {

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uniquePrefix } from '@mediagate/testkit';
+import { uniquePrefix, until } from '@mediagate/testkit';
 import { ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
 import { openQueues, QUEUE_NAMES, type Queues } from '../src';
-import { until } from './until';
 
 const AWAY = 'deliveries';
 

@@ -4,11 +4,10 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { uniquePrefix } from '@mediagate/testkit';
+import { uniquePrefix, until } from '@mediagate/testkit';
 import { ensureRedis, freePort, type Redis as RedisServer, startRedis } from '@mediagate/testkit/servers';
 import { Redis } from 'ioredis';
 import { openQueues, type Queues } from '../src';
-import { until } from './until';
 
 let directory: string;
 let servers: [RedisServer, RedisServer];
@@ -59,12 +58,7 @@ it('a Redis that became a replica is left for the one that took its place, by wh
   leadsTo = portOf(servers[1]);
   await admin.replicaof('127.0.0.1', String(portOf(servers[1])));
   await admin.quit();
-  let second: TaskId | undefined;
-  while (second === undefined) {
-    second = await enqueue().catch(() => undefined);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const moved = second;
+  const moved = await until(() => enqueue().catch(() => undefined), 'the new primary takes a job');
   await until(() => taken.includes(moved), 'a job of the new primary is taken');
   await expect(queues.ping('video')).resolves.toBeUndefined();
   await consumer.close();

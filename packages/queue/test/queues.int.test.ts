@@ -1,8 +1,7 @@
 import { newTaskId, type StepEnd, type TaskJob } from '@mediagate/contracts';
-import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import { Queue, Worker } from 'bullmq';
 import { type Consumer, openQueues, openRedis, type Queues } from '../src';
-import { until } from './until';
 
 let queues: Queues;
 let prefix: string;

@@ -1,7 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import type { Script } from './generic-upstream/script';
 import { createCanceller } from './world/canceller';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 let world: World;

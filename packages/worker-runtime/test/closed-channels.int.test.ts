@@ -1,8 +1,7 @@
 import { removeChannel } from '@mediagate/channels';
 import { createPartReader } from '@mediagate/settings';
-import { runSql } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
-import { until } from './world/until';
 import { withAdapters } from './world/with-adapters';
 import { asSource } from './world/worker-spec';
 import { openWorld, type World } from './world/world';

@@ -1,6 +1,6 @@
+import { until } from '@mediagate/testkit';
 import { smallPng } from './generic-upstream/png';
 import type { StartMove } from './generic-upstream/script';
-import { until } from './world/until';
 import { withAdapters } from './world/with-adapters';
 import { openWorld, type World } from './world/world';
 

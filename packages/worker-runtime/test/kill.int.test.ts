@@ -1,9 +1,8 @@
 import type { TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import { StepGate } from '../src/step-gate';
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
 import { INPUT_LIMITS, MediaError } from '@mediagate/media';
+import { until } from '@mediagate/testkit';
 import { createRehostedFiles } from '../src/rehosted-files';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
-import { until } from './world/until';
+import { until } from '@mediagate/testkit';
 import { openWorld, type World } from './world/world';
 
 let world: World;

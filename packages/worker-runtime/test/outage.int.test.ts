@@ -1,11 +1,10 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError, openDatabase } from '@mediagate/database';
-import { runSql } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import { executeTask } from '../src/execute-task';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 let world: World;
@@ -115,7 +114,7 @@ describe('a database that goes away in the middle of a step', () => {
   it('by becoming read-only for a while, as a primary that is demoted: what was paid for is settled', async () => {
     const url = new URL(world.databaseUrl);
     url.searchParams.set('options', '-c default_transaction_read_only=off');
-    const door = openDatabase({ url: url.href, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'door' });
+    const door = openDatabase({ url: url.href, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'door' });
     const demote = async () => {
       await runSql(door, readOnly('on'));
       expect((await runSql(door, END_CONNECTIONS)).length).toBeGreaterThan(0);

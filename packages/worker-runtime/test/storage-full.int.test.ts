@@ -1,9 +1,8 @@
 import files from 'node:fs/promises';
 import type { TaskId } from '@mediagate/contracts';
 import type { StorageHealth } from '@mediagate/media';
-import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, openSmallDisk, type SmallDisk, until } from '@mediagate/testkit';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
-import { until } from './world/until';
 import { withAdapters } from './world/with-adapters';
 import { type LocalWorker, openWorld, type World } from './world/world';
 

@@ -1,7 +1,7 @@
+import { until } from '@mediagate/testkit';
 import { type Callers, openCallers } from './world/callers';
 import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 /** The fault points that a synchronous task passes. */

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING, Slots } from '@mediagate/concurrency';
 import { newTaskId, type StartOutcome } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import type { Adapter, CallContext } from '@mediagate/upstreams';
 import { allParts } from './generic-upstream/parts';
 import { type Callers, openCallers } from './world/callers';
-import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 /** More than both sides, the upstream's socket and all between them hold without a taker. */
@@ -391,7 +391,7 @@ describe('a synchronous task that a channel turns away', () => {
     const calledAt = performance.now();
     const { id, heard } = await callers.call();
     const { bytes, last } = await heard;
-    expect(performance.now() - calledAt).toBeLessThan(5000);
+    expect(performance.now() - calledAt).toBeLessThan(30_000);
     expect(last).toEqual({ kind: 'settled', fence: 2 });
     expect(bytes).toHaveLength(1000);
     expect(await world.attempts(id)).toMatchObject([

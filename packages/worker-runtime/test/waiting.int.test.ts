@@ -1,7 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
 import { createCallbackTokens } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
-import { until } from './world/until';
+import { runSql, until } from '@mediagate/testkit';
 import { openWorld, type World } from './world/world';
 
 let world: World;

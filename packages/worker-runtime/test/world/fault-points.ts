@@ -1,7 +1,7 @@
+import { until } from '@mediagate/testkit';
 import type { Adapter } from '@mediagate/upstreams';
 import type { WorkerDeps } from '../../src/worker-deps';
 import type { JournalEntry } from '../generic-upstream/script';
-import { until } from './until';
 
 /** Every place between two effects of a task's life at which a worker can die or freeze. */
 export const FAULT_POINTS = [

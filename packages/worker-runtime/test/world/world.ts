@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { openQueues } from '@mediagate/queue';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import type { OpenWorker } from '../../src/open-worker';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { takeTasks } from '../../src/worker-service';
@@ -17,7 +17,6 @@ import { CATALOGUE, RATES } from './models';
 import { openTestWorker } from './open-worker';
 import { startReconciler } from './reconciler';
 import { spawnWorker, type WorkerProcess } from './spawn-worker';
-import { until } from './until';
 import type { ChannelSpec, WorkerSpec } from './worker-spec';
 
 export interface Payer {
@@ -53,7 +52,7 @@ export interface LocalWorker extends OpenWorker {
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
 /** Longer than a busy machine takes for any statement of a test. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
