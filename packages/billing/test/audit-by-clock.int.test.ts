@@ -1,5 +1,5 @@
 import { INVARIANTS, RECENT_INVARIANTS } from '@mediagate/database';
-import { prismaOf, runSql } from '@mediagate/testkit';
+import { holdTransaction, prismaOf, runSql, until } from '@mediagate/testkit';
 import { audit, auditByClock, auditNow, createFinisher, createSubmitter, taskError, topUp } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './broken-books';
@@ -14,11 +14,11 @@ const LEFT_TO_THE_WHOLE = [
 
 /** Audits until all is sealed: open transactions of other databases of the server are waited for, too. */
 async function seal(books: Books): Promise<void> {
-  for (;;) {
+  await until(async () => {
     expect(await auditRecent(books)).toMatchObject({ violations: [] });
     const [{ sealedTo, newest } = { sealedTo: 0n, newest: 1n }] = await books.database.readSeal();
-    if (sealedTo === newest) return;
-  }
+    return sealedTo === newest;
+  }, 'all is sealed');
 }
 
 const sealedTo = async ({ database }: Books) => (await database.readSeal())[0]?.sealedTo;
@@ -103,8 +103,7 @@ describe('the audit by the clock, of long books', () => {
   it('seals no entry before all that were drawn before it have been written or given up', async () => {
     const books = await openBooks(4);
     const [slow, quick] = [await fundedKey(books.database, 0n), await fundedKey(books.database, 0n)];
-    const prisma = prismaOf(books.database);
-    await prisma.$transaction(async (open) => {
+    await holdTransaction(books.database, async (open) => {
       await open.$executeRawUnsafe(`update accounts set topped_up_nano = 5 where id = '${slow.accountId}'`);
       await open.$executeRawUnsafe(
         `insert into ledger_entries (account_id, kind, amount_nano, balance_after_nano) values ('${slow.accountId}', 'top_up', 5, 5)`,

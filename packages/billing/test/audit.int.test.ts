@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RECENT_INVARIANTS } from '@mediagate/database';
-import { prismaOf } from '@mediagate/testkit';
+import { holdTransaction, prismaOf } from '@mediagate/testkit';
 import { type AuditRun, audit, createFinisher, createSubmitter, INVARIANTS, type Submission } from '../src';
 import { fundedKey, openBooks, submission } from './books';
 import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './broken-books';
@@ -80,7 +80,7 @@ describe('the audit', () => {
         fence: 'any',
         outcome: { kind: 'completed', costNano: 5n, result: {} },
       });
-    await prismaOf(books.database).$transaction(async (transaction) => {
+    await holdTransaction(books.database, async (transaction) => {
       const [entry, ...rest] = settledBy01(old.taskId);
       await transaction.$executeRawUnsafe(entry);
       await complete(meanwhile);

@@ -1,7 +1,7 @@
 import { newTaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
-import { createTestDatabase, prismaOf, runSql } from '@mediagate/testkit';
+import { createTestDatabase, holdTransaction, runSql, until } from '@mediagate/testkit';
 import { type Submission, topUp } from '../src';
 
 export const PEPPER = 'test-pepper';
@@ -13,7 +13,7 @@ export interface Books {
 }
 
 /** A database of its own with empty books. */
-export async function openBooks(poolSize = 10, statementTimeoutMs = 5000): Promise<Books> {
+export async function openBooks(poolSize = 10, statementTimeoutMs = 60_000): Promise<Books> {
   const { databaseUrl, drop } = await createTestDatabase();
   const database = openDatabase({ url: databaseUrl, poolSize, statementTimeoutMs, applicationName: 'test' });
   return {
@@ -92,19 +92,16 @@ export async function holdRow(database: Database, table: 'accounts' | 'tasks', i
     release = resolve;
   });
   const { ended } = await new Promise<{ ended: Promise<void> }>((locked) => {
-    const ended = prismaOf(database).$transaction(
-      async (transaction) => {
-        await transaction.$queryRawUnsafe(`select 1 from ${table} where id = $1 for update`, id);
-        locked({ ended });
-        await released;
-      },
-      { timeout: 20_000 },
-    );
+    const ended = holdTransaction(database, async (transaction) => {
+      await transaction.$queryRawUnsafe(`select 1 from ${table} where id = $1 for update`, id);
+      locked({ ended });
+      await released;
+    });
   });
   const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
     async awaitedBy(count) {
-      while ((await runSql(database, waiting)).length < count);
+      await until(async () => (await runSql(database, waiting)).length >= count, `${count} wait for the lock`);
     },
     async letGo() {
       release();

@@ -339,7 +339,7 @@ describe('finishing', () => {
     const other = openDatabase({
       url: books.databaseUrl,
       poolSize: 4,
-      statementTimeoutMs: 5000,
+      statementTimeoutMs: 60_000,
       applicationName: 'other',
     });
     const finishers = [createFinisher(books.database), createFinisher(other)];
@@ -607,7 +607,7 @@ describe('what the vendor charges', () => {
     const other = openDatabase({
       url: books.databaseUrl,
       poolSize: 4,
-      statementTimeoutMs: 5000,
+      statementTimeoutMs: 60_000,
       applicationName: 'other',
     });
     const finishers = [createFinisher(books.database), createFinisher(other)] as const;

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { runSql } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import {
   audit,
   auditByClock,
@@ -21,19 +21,19 @@ afterAll(() => books.close());
 
 /** PostgreSQL counts what a connection has done once that is closed, which takes longer than to ask for it. */
 async function whileCounted(work: (database: Database) => Promise<void>): Promise<void> {
-  const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'plans-test' };
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'plans-test' };
   const database = openDatabase({ url: books.databaseUrl, ...options });
   await work(database);
   await database.close();
   const text = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'plans-test'`;
-  while ((await runSql(books.database, text)).length > 0);
+  await until(async () => (await runSql(books.database, text)).length === 0, 'the connection is gone');
 }
 
 /** PostgreSQL may count the earlier work of a connection seconds later, unless the connection ends. */
 async function forgetCounts(): Promise<void> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
   await runSql(books.database, `select pg_terminate_backend(pid) ${others}`);
-  while ((await runSql(books.database, `select pid ${others}`)).length > 0);
+  await until(async () => (await runSql(books.database, `select pid ${others}`)).length === 0, 'the others are gone');
   await runSql(books.database, 'select pg_stat_force_next_flush()::text as flush');
   await runSql(books.database, 'select pg_stat_reset()::text as reset');
 }

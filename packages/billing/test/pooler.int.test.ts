@@ -22,7 +22,7 @@ describeWithPooler('through PgBouncer in transaction mode', () => {
   let database: Database;
 
   function open(url: string): Database {
-    return openDatabase({ url, poolSize: CONNECTIONS, statementTimeoutMs: 5000, applicationName: 'test' });
+    return openDatabase({ url, poolSize: CONNECTIONS, statementTimeoutMs: 60_000, applicationName: 'test' });
   }
 
   beforeAll(async () => {

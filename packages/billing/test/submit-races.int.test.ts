@@ -14,7 +14,7 @@ beforeAll(async () => {
     openDatabase({
       url: books.databaseUrl,
       poolSize: 4,
-      statementTimeoutMs: 5000,
+      statementTimeoutMs: 60_000,
       applicationName: `api ${number}`,
     }),
   );

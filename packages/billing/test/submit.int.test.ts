@@ -126,7 +126,7 @@ describe('submitting', () => {
       openDatabase({
         url: books.databaseUrl,
         poolSize: 2,
-        statementTimeoutMs: 5000,
+        statementTimeoutMs: 60_000,
         applicationName: `other ${number}`,
       }),
     );
@@ -239,7 +239,7 @@ describe('idempotency keys', () => {
     const other = openDatabase({
       url: books.databaseUrl,
       poolSize: 4,
-      statementTimeoutMs: 5000,
+      statementTimeoutMs: 60_000,
       applicationName: 'other',
     });
     const submitters = [createSubmitter(books.database), createSubmitter(other)];
@@ -308,7 +308,12 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
 
   it('has as many accepted as it may run, however many come at once, in several processes', async () => {
     const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 3 });
-    const other = openDatabase({ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'b' });
+    const other = openDatabase({
+      url: books.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 60_000,
+      applicationName: 'b',
+    });
     const submitters = [books.database, other].map(createSubmitter);
     const before = await rowCounts(books.database);
     const outcomes = await Promise.all(

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
-import { prismaOf, runSql } from '@mediagate/testkit';
+import { holdTransaction, prismaOf, runSql } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -140,7 +140,7 @@ const sumSome = (limit: number) => sumDays(books.database, { limit });
 /** A reconciler that dies before it has committed. */
 async function sumAndDie(limit: number): Promise<void> {
   const died = new Error('died');
-  const dying = prismaOf(books.database).$transaction(async (transaction) => {
+  const dying = holdTransaction(books.database, async (transaction) => {
     await transaction.$queryRawUnsafe(`select * from sum_reservations('task_z', ${limit})`);
     throw died;
   });

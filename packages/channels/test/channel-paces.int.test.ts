@@ -9,7 +9,7 @@ let channels = 0;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 6, statementTimeoutMs: 5000, applicationName: 'test' });
+  database = openDatabase({ url: home.databaseUrl, poolSize: 6, statementTimeoutMs: 60_000, applicationName: 'test' });
 });
 afterAll(async () => {
   await database.close();

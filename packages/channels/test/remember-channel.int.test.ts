@@ -6,7 +6,7 @@ let database: Database;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'test' });
+  database = openDatabase({ url: home.databaseUrl, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
 });
 afterAll(async () => {
   await database.close();

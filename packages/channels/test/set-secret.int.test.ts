@@ -14,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 2, statementTimeoutMs: 5000, applicationName: 'test' });
+  database = openDatabase({ url: home.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
 });
 afterAll(async () => {
   await database.close();

@@ -6,7 +6,7 @@ let database: Database;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'cold-indexes-test' };
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'cold-indexes-test' };
   database = openDatabase({ url: home.databaseUrl, ...options });
 });
 

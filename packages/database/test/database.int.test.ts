@@ -1,8 +1,8 @@
-import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, holdTransaction, prismaOf, runSql, type TestDatabase, until } from '@mediagate/testkit';
 import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
 import { checkConnections } from '../src/check-connections';
 
-const OPTIONS = { poolSize: 2, statementTimeoutMs: 5000, applicationName: 'door-test' };
+const OPTIONS = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'door-test' };
 
 let home: TestDatabase;
 let database: Database;
@@ -32,7 +32,8 @@ it('moves any amount of money exactly by a raw query', async () => {
 it('begins a raw query at its call, whether or not somebody awaits it', async () => {
   await database.account.create(account('acct_unawaited'));
   void fund(database, 'acct_unawaited');
-  while ((await database.account.count({ where: { id: 'acct_unawaited', toppedUpNano: { gt: 0 } } })) === 0);
+  const funded = { id: 'acct_unawaited', toppedUpNano: { gt: 0 } };
+  await until(async () => (await database.account.count({ where: funded })) === 1, 'the account is funded');
 });
 
 it('runs models and statements on the same connections, and closes them together', async () => {
@@ -42,7 +43,7 @@ it('runs models and statements on the same connections, and closes them together
     prismaOf(database).$queryRaw<object[]>`select pid from pg_stat_activity where application_name = 'one-pool'`;
   expect(await sessions()).toHaveLength(1);
   await own.close();
-  while ((await sessions()).length > 0);
+  await until(async () => (await sessions()).length === 0, 'the connection is gone');
 });
 
 it('prepares a statement under the name of its method and plans it once, whoever runs it', async () => {
@@ -88,7 +89,7 @@ describe('what goes wrong has the same three classes by model, by statement and 
 
   it('unavailable: no connection free in time', async () => {
     const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1 });
-    await prismaOf(own).$transaction(async () => {
+    await holdTransaction(own, async () => {
       // Together, because the transaction that holds the connection ends after five seconds.
       await Promise.all([
         expect(own.account.count()).rejects.toThrow(DatabaseUnavailableError),
@@ -104,7 +105,7 @@ describe('what goes wrong has the same three classes by model, by statement and 
     const hurried = openDatabase({ url: home.databaseUrl, ...OPTIONS, statementTimeoutMs: 100 });
     const patient = openDatabase({ url: home.databaseUrl, ...OPTIONS });
     const rename = { where: { id: 'acct_locked' }, data: { name: 'new' } };
-    await prismaOf(database).$transaction(async (transaction) => {
+    await holdTransaction(database, async (transaction) => {
       await transaction.account.update(rename);
       await expect(hurried.account.update(rename)).rejects.toThrow(DatabaseUnavailableError);
       await expect(patient.account.update(rename)).rejects.toThrow(DatabaseConflictError);
@@ -125,13 +126,13 @@ describe('what goes wrong has the same three classes by model, by statement and 
   it('unavailable: the session was ended, and the next one serves', async () => {
     const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1, applicationName: 'to-be-ended' });
     await database.account.create(account('acct_ended'));
-    const waiting = await prismaOf(database).$transaction(async (transaction) => {
+    const waiting = await holdTransaction(database, async (transaction) => {
       await transaction.account.update({ where: { id: 'acct_ended' }, data: { name: 'held' } });
       const funding = fund(own, 'acct_ended').catch((reason: unknown) => reason);
       const end = () => prismaOf(database).$queryRaw<object[]>`
         select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'to-be-ended' and wait_event_type = 'Lock'`;
-      while ((await end()).length === 0);
+      await until(async () => (await end()).length > 0, 'the statement waits for the lock');
       return funding;
     });
     expect(waiting).toBeInstanceOf(DatabaseUnavailableError);

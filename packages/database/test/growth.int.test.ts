@@ -8,7 +8,7 @@ let database: Database;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'growth-test' };
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'growth-test' };
   database = openDatabase({ url: home.databaseUrl, ...options });
 });
 

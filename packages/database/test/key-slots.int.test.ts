@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, holdTransaction, runSql, type TestDatabase } from '@mediagate/testkit';
 import { type Database, openDatabase } from '../src';
 
 const WAITING = 200_000;
@@ -92,7 +92,7 @@ describe('a look of the dispatcher at one task of each of 500 keys', () => {
   const bookAtOnce = (which: string) => runSql(other, `select id from api_keys where ${which} for update nowait`);
 
   it('lets every key be booked with meanwhile, while no task is beyond a limit', async () => {
-    await prismaOf(other).$transaction(async (look) => {
+    await holdTransaction(other, async (look) => {
       expect(await look.$queryRawUnsafe(LOOK)).toEqual([]);
       expect(await bookAtOnce(`id like 'many-%'`)).toHaveLength(KEYS);
     });
@@ -100,7 +100,7 @@ describe('a look of the dispatcher at one task of each of 500 keys', () => {
 
   it('locks the key alone that has a task beyond its limit', async () => {
     await runSql(other, `update api_keys set max_concurrent = 0 where id = 'many-7'`);
-    await prismaOf(other).$transaction(async (look) => {
+    await holdTransaction(other, async (look) => {
       expect(await look.$queryRawUnsafe(LOOK)).toEqual([{ await_key_slots: 'task_many_7' }]);
       expect(await bookAtOnce(`id like 'many-%' and id <> 'many-7'`)).toHaveLength(KEYS - 1);
       await expect(bookAtOnce(`id = 'many-7'`)).rejects.toThrow();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, type TestDatabase, until } from '@mediagate/testkit';
 import { Client } from 'pg';
 import { diffSchema, migrate } from '../src';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/migrate';
@@ -52,9 +52,7 @@ async function openTransaction(sql: string): Promise<Client> {
   return client;
 }
 
-async function until(sql: string): Promise<void> {
-  while ((await run(sql)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+const untilFound = (sql: string) => until(async () => (await run(sql)).length > 0, sql);
 
 describe('migrate', () => {
   it('applies what is missing in the order of names, once, however many processes ask at once', async () => {
@@ -124,7 +122,7 @@ describe('migrate', () => {
     await addMigration('2_index', BUSY_INDEX);
     const reader = await openTransaction('SELECT count(*) FROM busy');
     const migrating = Promise.all([1, 2, 3].map(() => migrate(database.databaseUrl, directory)));
-    await until(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%CONCURRENTLY%' AND wait_event_type = 'Lock'
+    await untilFound(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%CONCURRENTLY%' AND wait_event_type = 'Lock'
       AND datname = current_database() AND pid <> pg_backend_pid()`);
     await run(`SET lock_timeout = 2000; INSERT INTO busy VALUES (1); SELECT * FROM busy`);
     const locks = await run(`SELECT DISTINCT mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
@@ -162,7 +160,9 @@ describe('migrate', () => {
     await addMigration('3_dropped', 'DROP INDEX "busy_id"');
     const reader = await openTransaction('SELECT count(*) FROM busy');
     const migrating = migrate(database.databaseUrl, directory);
-    await until(`SELECT 1 FROM _prisma_migrations WHERE migration_name = '3_dropped' AND logs LIKE '%lock timeout%'`);
+    await untilFound(
+      `SELECT 1 FROM _prisma_migrations WHERE migration_name = '3_dropped' AND logs LIKE '%lock timeout%'`,
+    );
     await run('SET lock_timeout = 2000; INSERT INTO busy VALUES (1)');
     await reader.end();
     expect(await migrating).toEqual({ applied: ['2_other', '3_dropped'] });

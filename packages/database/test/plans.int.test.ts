@@ -41,7 +41,7 @@ let database: Database;
 
 beforeAll(async () => {
   home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'plans-test' };
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'plans-test' };
   database = openDatabase({ url: home.databaseUrl, ...options });
 });
 

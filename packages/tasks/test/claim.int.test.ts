@@ -71,7 +71,7 @@ describe('a claim', () => {
   });
 
   it.each([
-    ['leased to another worker', () => ({ leaseUntil: secondsFromNow(5) })],
+    ['leased to another worker', () => ({ leaseUntil: secondsFromNow(600) })],
     ['put off for long', () => ({ nextStepAt: secondsFromNow(120) })],
     ['past its deadline', () => ({ deadlineAt: secondsFromNow(-1) })],
     ['over', () => ENDED],

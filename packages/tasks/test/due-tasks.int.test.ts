@@ -1,6 +1,6 @@
 import { type TaskId, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { DueAfter } from '@mediagate/database';
-import { prismaOf } from '@mediagate/testkit';
+import { holdTransaction } from '@mediagate/testkit';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 let rows: TestBooks;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await rows.database.task.deleteMany();
 });
 
-const OPTIONS = { graceMs: 2000, limit: 10 };
+const OPTIONS = { graceMs: 60_000, limit: 10 };
 const due = (after: DueAfter['after'] = null, options = OPTIONS) =>
   rows.database.findDueTasks([{ family: 'video', after }], options);
 const waiting = () =>
@@ -24,11 +24,11 @@ const forget = (limit: number) => rows.database.forgetEnqueued(WORKER_FAMILIES, 
 const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 
 /** Enqueued by the dispatcher, and claimed by nobody since. */
-const DISPATCHED = { nextStepAt: secondsFromNow(-10), wokenAt: secondsFromNow(-9) };
+const DISPATCHED = { nextStepAt: secondsFromNow(-100), wokenAt: secondsFromNow(-99) };
 
 describe('due tasks', () => {
   it('are those that the dispatcher has enqueued and those whose worker may have died, longest due first', async () => {
-    const dead = { nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
+    const dead = { nextStepAt: secondsFromNow(-600), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
     const lost = await insertTask(rows.database, keyId, DISPATCHED);
     const orphan = await insertTask(rows.database, keyId, dead);
     await insertTask(rows.database, keyId, { ...dead, family: 'image' });
@@ -44,8 +44,8 @@ describe('due tasks', () => {
   it.each([
     ['for the dispatcher to enqueue', () => ({ nextStepAt: secondsFromNow(-60) })],
     ['on their way', () => ({ ...DISPATCHED, nextStepAt: secondsFromNow(-0.5) })],
-    ['put off', () => ({ ...DISPATCHED, nextStepAt: secondsFromNow(5) })],
-    ['in a worker’s hands', () => ({ ...DISPATCHED, leaseUntil: secondsFromNow(5) })],
+    ['put off', () => ({ ...DISPATCHED, nextStepAt: secondsFromNow(600) })],
+    ['in a worker’s hands', () => ({ ...DISPATCHED, leaseUntil: secondsFromNow(600) })],
     ['past their deadline', () => ({ ...DISPATCHED, deadlineAt: secondsFromNow(-1) })],
     ['over', () => ({ ...ENDED, ...DISPATCHED })],
   ])('are not those that are %s', async (_, more) => {
@@ -87,7 +87,7 @@ describe('marking and forgetting what was enqueued', () => {
 
 /** Somebody else holds the row meanwhile; whoever waits for it runs into the statement's time limit. */
 async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
-  await prismaOf(rows.other).$transaction(async (transaction) => {
+  await holdTransaction(rows.other, async (transaction) => {
     await transaction.$queryRaw`select 1 from tasks where id = ${id} for update`;
     await work();
   });
@@ -95,7 +95,7 @@ async function whileLocked(id: string, work: () => Promise<void>): Promise<void>
 
 describe('overdue tasks', () => {
   it('are those past their deadline, whoever holds them, and no others', async () => {
-    const overdue = { deadlineAt: secondsFromNow(-1), leaseUntil: secondsFromNow(5) };
+    const overdue = { deadlineAt: secondsFromNow(-1), leaseUntil: secondsFromNow(600) };
     const id = await insertTask(rows.database, keyId, overdue);
     await insertTask(rows.database, keyId);
     await insertTask(rows.database, keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });

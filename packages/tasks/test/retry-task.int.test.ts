@@ -7,7 +7,7 @@ let database: Database;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const { databaseUrl, drop } = await createTestDatabase();
-  database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'tasks-test' });
+  database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'tasks-test' });
   close = async () => {
     await database.close();
     await drop();

@@ -12,7 +12,7 @@ export interface TestBooks {
 export async function openRows({ poolSize = 6 } = {}): Promise<TestBooks> {
   const { databaseUrl: url, drop } = await createTestDatabase();
   const [database, other] = ['test', 'other'].map((applicationName) =>
-    openDatabase({ url, poolSize, statementTimeoutMs: 5000, applicationName }),
+    openDatabase({ url, poolSize, statementTimeoutMs: 60_000, applicationName }),
   ) as [Database, Database];
   return {
     database,

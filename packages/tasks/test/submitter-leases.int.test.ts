@@ -1,5 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { prismaOf } from '@mediagate/testkit';
+import { holdTransaction } from '@mediagate/testkit';
 import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -62,7 +62,7 @@ describe('a lease of a process on what it runs', () => {
 
   it('does not wait for a task that somebody is just ending', async () => {
     const [ending, other] = [await insert(), await insert()];
-    await prismaOf(rows.other).$transaction(async (transaction) => {
+    await holdTransaction(rows.other, async (transaction) => {
       await transaction.$queryRaw`select 1 from tasks where id = ${ending} for update`;
       expect(await renew(rows.database, [ending, other])).toEqual([]);
     });
@@ -73,7 +73,7 @@ describe('a lease of a process on what it runs', () => {
 describe('what a process has let go of', () => {
   it('is found by its lapsed lease, and nothing else is', async () => {
     const id = await insert();
-    await insert({ leaseUntil: secondsFromNow(5) });
+    await insert({ leaseUntil: secondsFromNow(600) });
     await insert({ leaseUntil: null });
     await insert({ ...ENDED, leaseUntil: null });
     await insert({ runBySubmitter: false });

@@ -1,5 +1,5 @@
 import { timeOrderedId } from '@mediagate/contracts';
-import { prismaOf, runSql } from '@mediagate/testkit';
+import { holdTransaction, runSql } from '@mediagate/testkit';
 import { type Claim, createStepWrites, type StepWrites } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
@@ -189,7 +189,7 @@ describe('a slot of a full channel', () => {
     const [running, next] = [await channel.task(key), await channel.task(key)];
     expect(await channel.begin(running)).toBe('begun');
     await wait(next);
-    await prismaOf(rows.other).$transaction(async (transaction) => {
+    await holdTransaction(rows.other, async (transaction) => {
       await transaction.$queryRawUnsafe('select from task_attempts where id = $1 for update', `att_${running.id}`);
       expect(await channel.answered(running)).toEqual([]);
     });
@@ -287,7 +287,7 @@ describe('a slot of a full channel', () => {
     await runSql(rows.database, others, [task.id]);
     await runSql(rows.database, 'analyze slot_waiters');
     const read = `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'slot_waiters'`;
-    const [before, after] = await prismaOf(rows.database).$transaction(async (transaction) => {
+    const [before, after] = await holdTransaction(rows.database, async (transaction) => {
       const rowsRead = async () => (await transaction.$queryRawUnsafe<{ rows: number }[]>(read))[0]?.rows ?? 0;
       const before = await rowsRead();
       await transaction.$queryRawUnsafe('select await_slot($1, 7, null, $2, 600)', task.id, []);

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const FIRST: TurnPlace = { fromAccountId: '', turnLeft: 0 };
-const find = (limit: number, place = FIRST, graceMs = 500) =>
+const find = (limit: number, place = FIRST, graceMs = 30_000) =>
   rows.database.findWaitingTasks([{ family: 'video', limit, ...place }], graceMs);
 
 /** Accounts that each have as many tasks waiting, of those classes. */
@@ -110,7 +110,7 @@ describe('tasks that wait for the dispatcher', () => {
     ['on their way', () => ({ nextStepAt: secondsFromNow(-0.1) })],
     ['enqueued', () => ({ nextStepAt: secondsFromNow(-60), wokenAt: secondsFromNow(-59) })],
     ['put off', () => ({ nextStepAt: secondsFromNow(60) })],
-    ['being ended', () => ({ nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(5) })],
+    ['being ended', () => ({ nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(600) })],
     ['begun', () => ({ nextStepAt: secondsFromNow(-60), status: 'pending' })],
     ['past their deadline', () => ({ nextStepAt: secondsFromNow(-60), deadlineAt: secondsFromNow(-1) })],
     ['over', () => ({ ...ENDED, nextStepAt: secondsFromNow(-60) })],
@@ -139,7 +139,7 @@ describe('tasks that wait for the dispatcher', () => {
 it('a task that awaits a slot of its key is not the dispatcher’s, also after its queue lost everything', async () => {
   const keyId = await insertKey(rows.database, 1);
   await insertTask(rows.database, keyId, { status: 'pending' });
-  const id: TaskId = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
+  const id: TaskId = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-100) });
   expect(await rows.database.awaitKeySlots([id])).toEqual([{ id }]);
   expect(await find(10)).toEqual([]);
   await rows.database.forgetEnqueued(['video'], 10);

@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import { simulatorKeys } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
@@ -109,16 +108,16 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await isReady())) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output()}`);
-    await delay(50);
-  }
+    return isReady();
+  }, 'the process is ready');
 }
 
 const NO_LIMITS = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
 
 async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof NO_LIMITS>): Promise<string> {
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
+  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'process-test' });
   const { id: accountId } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
   if (amountNano > 0n) await topUp(database, { accountId, amountNano });
   const { key } = await createKey(database, PEPPER, { accountId, canManage: true, ...limits });

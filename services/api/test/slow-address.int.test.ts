@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { createGuardedClient } from '@mediagate/egress';
 import { useEachAddress } from '@mediagate/host';
+import { until } from '@mediagate/testkit';
 import { createHttpClient } from '@mediagate/upstreams';
 
 /** The first takes its time, and nobody is behind the second. */
@@ -63,7 +63,7 @@ it('a name is reached at an address that takes a second, though another one is d
   const storage = once(http.get(origin, { agent: new http.Agent() }), 'response');
   const answers = Promise.all([callback, media, vendor, signIn, storage]);
   answers.catch(() => undefined);
-  while (unanswered() < 5 && !signal.aborted) await setImmediate();
+  await until(() => unanswered() >= 5, 'all five wait');
   listener.stdin?.write('.');
 
   const [posted, downloaded, answered, fetched, [stored]] = await answers;

@@ -87,6 +87,8 @@ export async function openTextVendor(script: Script): Promise<TextVendor> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      // It would have answered the call of another test.
+      if (scripts.length > 0) throw new Error(`no call came for ${scripts.length} scripts: ${scripts.join(', ')}`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { audit } from '@mediagate/billing';
 import type { Nano } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from './test-api';
 import { answer, openTextVendor, type Script, says, type TextVendor } from './text-upstream';
 
@@ -17,7 +18,6 @@ const VENDOR_RATES = [
   ['text_output', 1_000_000_000n],
 ] as const;
 const UNIT = 1_000_000_000n;
-const ENDS_WITHIN_MS = 120_000;
 
 export interface TextWorld {
   api: TestApi;
@@ -66,14 +66,11 @@ export async function openTextWorld({
   const settings = { textChannels: [first, second], ...options };
   const api = await startTestApi(settings);
 
-  async function ended(taskId: string | null, { key }: Caller) {
-    const limit = Date.now() + ENDS_WITHIN_MS;
-    for (;;) {
-      const { body } = await api.get(`/v1/tasks/${taskId}`, { key });
-      if (body.data?.status === 'completed' || body.data?.status === 'failed') return body.data;
-      if (Date.now() > limit) throw new Error(`${taskId} has not ended: ${JSON.stringify(body)}`);
-    }
-  }
+  const ended = (taskId: string | null, { key }: Caller) =>
+    until(async () => {
+      const { data } = (await api.get(`/v1/tasks/${taskId}`, { key })).body;
+      return ['completed', 'failed'].includes(data?.status) && data;
+    }, `${taskId} has ended`);
 
   return {
     api,
@@ -83,19 +80,16 @@ export async function openTextWorld({
     another: () => startTestApi({ ...settings, databaseUrl: api.databaseUrl }),
     caller: () => api.createCaller({ balance: '1000' }),
     async quiet() {
-      const limit = Date.now() + ENDS_WITHIN_MS;
-      while ((await api.database.task.count({ where: { completedAt: null } })) > 0) {
-        if (Date.now() > limit) throw new Error('some tasks have not ended');
-      }
+      await until(
+        async () => (await api.database.task.count({ where: { completedAt: null } })) === 0,
+        'all have ended',
+      );
     },
-    async onlyTask({ accountId }) {
-      const limit = Date.now() + ENDS_WITHIN_MS;
-      for (;;) {
-        const tasks = await api.database.task.findMany({ where: { accountId } });
-        if (tasks.length === 1 && tasks[0]?.completedAt) return tasks[0].id;
-        if (Date.now() > limit) throw new Error(`${tasks.length} tasks, none of which has ended`);
-      }
-    },
+    onlyTask: ({ accountId }) =>
+      until(async () => {
+        const [task, ...others] = await api.database.task.findMany({ where: { accountId } });
+        return others.length === 0 && task?.completedAt ? task.id : undefined;
+      }, 'the only task has ended'),
     async spent({ accountId }) {
       const account = await api.database.account.findUniqueOrThrow({ where: { id: accountId } });
       expect(account.toppedUpNano).toBe(1000n * UNIT);

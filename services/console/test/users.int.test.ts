@@ -1,6 +1,6 @@
 import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
 import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
-import { prismaOf, runSql } from '@mediagate/testkit';
+import { holdTransaction, runSql, until } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import {
   type Deployment,
@@ -116,20 +116,17 @@ describe('users', () => {
     const id = await deployment.addUser(`${what}@example.com`, { kind: 'operator', role: 'admin' });
     const token = `token of ${id}`;
     let changed: Promise<ChangeOutcome> | undefined;
-    await prismaOf(deployment.database).$transaction(
-      async (other) => {
-        await other.operatorToken.create({
-          data: { id: token, name: what, role: 'admin', secretHash: Buffer.of(1) },
-        });
-        const credential = { credentialId: token, credentialSecret: Buffer.of(1) };
-        await other.user.update({ where: { id }, data: credential });
-        changed = settings
-          ? changeUser(deployment.database, { user: { id }, settings }, BY_TEST)
-          : deleteUser(deployment.database, { id }, BY_TEST);
-        await waiting(1);
-      },
-      { timeout: 20_000 },
-    );
+    await holdTransaction(deployment.database, async (other) => {
+      await other.operatorToken.create({
+        data: { id: token, name: what, role: 'admin', secretHash: Buffer.of(1) },
+      });
+      const credential = { credentialId: token, credentialSecret: Buffer.of(1) };
+      await other.user.update({ where: { id }, data: credential });
+      changed = settings
+        ? changeUser(deployment.database, { user: { id }, settings }, BY_TEST)
+        : deleteUser(deployment.database, { id }, BY_TEST);
+      await waiting(1);
+    });
     expect(await changed).toMatchObject({ kind: 'changed' });
     expect(await deployment.database.operatorToken.findUnique({ where: { id: token } })).toMatchObject(left);
   });
@@ -229,14 +226,11 @@ describe('users', () => {
     const { outcome, link } = await createInvited(deployment.database, user, BY_TEST);
     const userId = outcome.kind === 'changed' ? outcome.row.subject : '';
     let others: ReturnType<typeof inviteUser>[] = [];
-    await prismaOf(deployment.database).$transaction(
-      async (holder) => {
-        await holder.$queryRaw`select from user_links where user_id = ${userId} for update`;
-        others = [1, 2].map(() => inviteUser(deployment.database, userId, BY_TEST));
-        await waiting(2);
-      },
-      { timeout: 20_000 },
-    );
+    await holdTransaction(deployment.database, async (holder) => {
+      await holder.$queryRaw`select from user_links where user_id = ${userId} for update`;
+      others = [1, 2].map(() => inviteUser(deployment.database, userId, BY_TEST));
+      await waiting(2);
+    });
     const later = await Promise.all(others);
     const tokens = [link, ...later.map((each) => each.link)].map((each) => each?.token ?? '');
     const statuses = await Promise.all(
@@ -250,18 +244,15 @@ describe('users', () => {
     const id = await deployment.addUser('reset@customer.example', rights);
     await makeSignInLink(deployment.database, id, BY_TEST);
     let others: ReturnType<typeof inviteUser>[] = [];
-    await prismaOf(deployment.database).$transaction(
-      async (holder) => {
-        await holder.$queryRaw`select from users where id = ${id} for update`;
-        others = [
-          resetUser(deployment.database, { id }, BY_TEST),
-          inviteUser(deployment.database, id, BY_TEST),
-          resetUser(deployment.database, { id }, BY_TEST),
-        ];
-        await waiting(3);
-      },
-      { timeout: 20_000 },
-    );
+    await holdTransaction(deployment.database, async (holder) => {
+      await holder.$queryRaw`select from users where id = ${id} for update`;
+      others = [
+        resetUser(deployment.database, { id }, BY_TEST),
+        inviteUser(deployment.database, id, BY_TEST),
+        resetUser(deployment.database, { id }, BY_TEST),
+      ];
+      await waiting(3);
+    });
     const made = await Promise.all(others);
     const tokens = made.map(({ link }) => link?.token ?? '');
     const statuses = await Promise.all(
@@ -380,17 +371,14 @@ describe('a session that is being opened', () => {
     const own = await app.openSession(email);
     let opened: Promise<Response> | undefined;
     let ended: Promise<Response> | undefined;
-    await prismaOf(deployment.database).$transaction(
-      async (other) => {
-        // Locked, not changed: those who wait for a new version of the row do not get it in the order in which they came.
-        await other.$queryRaw`select from users where id = ${id} for update`;
-        opened = app.signIn({ email, password: PASSWORD });
-        await waiting(1, opened);
-        ended = end(own, `/users/${id}`);
-        await waiting(2, opened);
-      },
-      { timeout: 150_000 },
-    );
+    await holdTransaction(deployment.database, async (other) => {
+      // Locked, not changed: those who wait for a new version of the row do not get it in the order in which they came.
+      await other.$queryRaw`select from users where id = ${id} for update`;
+      opened = app.signIn({ email, password: PASSWORD });
+      await waiting(1, opened);
+      ended = end(own, `/users/${id}`);
+      await waiting(2, opened);
+    });
     expect((await ended)?.ok).toBe(true);
     const cookie = (await opened)?.headers.getSetCookie().join('; ') ?? '';
     await owner.ask('POST', `/users/${id}/enable`);
@@ -402,14 +390,11 @@ describe('a session that is being opened', () => {
     const email = 'half@example.com';
     const id = await deployment.addUser(email, { kind: 'operator', role: 'read' });
     let opened: Promise<Response> | undefined;
-    await prismaOf(deployment.database).$transaction(
-      async (other) => {
-        await other.user.update({ where: { id }, data: { totpConfirmedAt: new Date() } });
-        opened = app.signIn({ email, password: PASSWORD });
-        await waiting(1, opened);
-      },
-      { timeout: 150_000 },
-    );
+    await holdTransaction(deployment.database, async (other) => {
+      await other.user.update({ where: { id }, data: { totpConfirmedAt: new Date() } });
+      opened = app.signIn({ email, password: PASSWORD });
+      await waiting(1, opened);
+    });
     expect((await opened)?.status).toBe(401);
   });
 });
@@ -424,7 +409,10 @@ async function waiting(count: number, first?: Promise<unknown>): Promise<void> {
     () => (isAnswered = true),
     () => (isAnswered = true),
   );
-  while (!isAnswered && (await runSql(deployment.database, pids)).length < count);
+  await until(
+    async () => isAnswered || (await runSql(deployment.database, pids)).length >= count,
+    `${count} wait for a lock`,
+  );
 }
 
 describe('the second factor', () => {

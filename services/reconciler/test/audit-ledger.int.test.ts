@@ -69,7 +69,7 @@ describe('audit-ledger', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 1000,
+      statementTimeoutMs: 60_000,
       applicationName: 'audit',
     });
     const { job, violations, lastSuccess } = openAudit(database);

@@ -16,7 +16,6 @@ describe('enqueue-due-tasks', () => {
     const lost = await world.submit({}, LOST);
     const orphan = await world.submit({}, DIED);
     await world.submit({}, { nextStepAt: secondsFromNow(-10) });
-    await world.submit({}, { ...LOST, nextStepAt: secondsFromNow(-0.5) });
     await world.submit({}, { ...LOST, nextStepAt: secondsFromNow(60) });
     await world.submit({}, { ...LOST, leaseUntil: secondsFromNow(60) });
     await world.submit({}, { ...LOST, deadlineAt: secondsFromNow(-1) });
@@ -26,6 +25,12 @@ describe('enqueue-due-tasks', () => {
     expect(await job.run()).toEqual({ done: 2, more: false });
     expect(await world.jobs('image')).toEqual([`${lost}-0`, `${orphan}-2`].sort());
     expect(await job.run()).toEqual({ done: 0, more: false });
+  });
+
+  it('leaves two seconds to whoever is about to take a task', async () => {
+    const findDueTasks = jest.fn(async () => []);
+    await enqueueDueTasks({ findDueTasks }, world.queues).run();
+    expect(findDueTasks).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ graceMs: 2000 }));
   });
 
   it('enqueues the tasks of every family in their own queue', async () => {

@@ -3,7 +3,7 @@ import type { TaskId } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/database';
 import { changeKey, createKey, endKey } from '@mediagate/identity';
 import { createTaskClaimer } from '@mediagate/tasks';
-import { prismaOf, withMethods } from '@mediagate/testkit';
+import { holdTransaction, withMethods } from '@mediagate/testkit';
 import type { Jobs } from '../src/create-jobs';
 import { openWorld, secondsFromNow, type World } from './world';
 
@@ -157,7 +157,7 @@ describe('a slot of a key that nobody hands over', () => {
         throw error;
       });
     dispatcher = world.reconciler({ database: withMethods(world.database, { handOverKeySlots }) }).dispatchTasks;
-    await prismaOf(world.other).$transaction(async (transaction) => {
+    await holdTransaction(world.other, async (transaction) => {
       await transaction.apiKey.updateMany({ where: { id: { in: held } }, data: { name: 'held' } });
       for (const _ of [...held, keyId]) {
         await dispatch();

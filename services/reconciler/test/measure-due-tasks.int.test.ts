@@ -45,7 +45,7 @@ describe('measure-due-tasks', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 1000,
+      statementTimeoutMs: 60_000,
       applicationName: 'measure',
     });
     const { job, oldest, waiting } = openMeasure(database);
@@ -133,7 +133,7 @@ describe('measure-standing', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 1000,
+      statementTimeoutMs: 60_000,
       applicationName: 'standing',
     });
     const { job, figure, read } = openStanding(database);

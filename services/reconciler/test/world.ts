@@ -72,7 +72,7 @@ async function bookAtItsId(database: Database, taskId: TaskId): Promise<void> {
 export async function openWorld(): Promise<World> {
   const { databaseUrl, drop } = await createTestDatabase();
   const [database, other] = ['reconciler-1', 'reconciler-2'].map((applicationName) =>
-    openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName }),
+    openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName }),
   ) as [Database, Database];
   const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });
   await topUp(database, { accountId, amountNano: 1_000_000_000n });

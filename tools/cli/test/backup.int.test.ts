@@ -69,7 +69,7 @@ async function openEmpty() {
   const url = new URL(String(world.env['DATABASE_URL']));
   url.pathname = `/${name}`;
   const env = { ...world.env, DATABASE_URL: url.href };
-  const database = openDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: 5000, applicationName: 'test' });
+  const database = openDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
   return {
     env,
     database,
@@ -249,7 +249,7 @@ describe('is refused, with nothing changed,', () => {
 
   it('where services still work on the database, which it names', async () => {
     const url = String(world.env['DATABASE_URL']);
-    const api = openDatabase({ url, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'mediagate-api' });
+    const api = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'mediagate-api' });
     await api.ping();
     expect(await refusal(path)).toContain('stop what still works on this database: mediagate-api');
     await api.close();

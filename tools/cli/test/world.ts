@@ -34,7 +34,7 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'test' });
+  const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'test' });
   const home = mkdtempSync(join(tmpdir(), 'mediagate-cli-'));
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
   const queues = openQueues({ redisUrl, prefix });

@@ -153,7 +153,7 @@ async function command(url: string, text: string): Promise<object[]> {
   const opened = openDatabase({
     url,
     poolSize: 1,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'image test',
   });
   const rows = await runSql(opened, text);
@@ -319,7 +319,7 @@ async function addOperator(): Promise<void> {
   const opened = openDatabase({
     url: database.url,
     poolSize: 1,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'image test',
   });
   const rights = { kind: 'operator', role: 'read' } as const;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const created = await createTestDatabase();
   drop = created.drop;
   const { databaseUrl: url } = created;
-  database = openDatabase({ url, poolSize: 2, statementTimeoutMs: 5000, applicationName: 'test' });
+  database = openDatabase({ url, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
   folder = mkdtempSync(join(tmpdir(), 'mediagate-demo-'));
 });
 afterAll(async () => {

@@ -79,7 +79,6 @@ describe('probing a process', () => {
     });
     const redirects = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end());
     const at = (port: number) => `http://127.0.0.1:${port}`;
-    const startedAt = performance.now();
     const found = await probeProcesses([
       { name: 'refuses', url: at(await closedPort()) },
       { name: 'hangs', url: at(hangs) },
@@ -87,7 +86,6 @@ describe('probing a process', () => {
       { name: 'redirects', url: at(redirects) },
       { name: 'nameless', url: 'http://no-such-host.invalid:9090' },
     ]);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(found.map(({ state }) => state)).toEqual(['down', 'down', 'down', 'down', 'down']);
     const reasons = Object.fromEntries(found.map(({ name, reason }) => [name, reason]));
     expect(reasons).toMatchObject({

@@ -4,7 +4,7 @@ import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { claimDelivery, prismaOf, runSql } from '@mediagate/testkit';
+import { claimDelivery, holdTransaction, runSql, until } from '@mediagate/testkit';
 import {
   type Caller,
   catalogue,
@@ -25,7 +25,6 @@ let clockMs = performance.now();
 let clockReads = 0;
 /** Interval of looks at what operators have set. */
 const FOLLOW_MS = 20;
-const LOOKED_WITHIN_MS = 30_000;
 
 beforeAll(async () => {
   const priceClock = () => {
@@ -80,15 +79,6 @@ const foundBy = async (query: string): Promise<string[]> =>
 const units = (nano: bigint) => Number(nano) / 1e9;
 
 const notesOn = (subject: string) => api.database.auditLogEntry.findMany({ where: { subject } });
-
-/** Waits until a process has looked again at what operators have set. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + LOOKED_WITHIN_MS;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not so after ${LOOKED_WITHIN_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
-  }
-}
 
 /** Waits until the process has begun and ended a look: each reads the clock before and after, and nobody else does meanwhile. */
 async function untilPricesAreRead(): Promise<void> {
@@ -1017,7 +1007,7 @@ describe('/admin/v1/prices', () => {
     const price = { perTask: '1' };
     const wanted = { billingKey: KEY, price, effectiveAt: null, leadMs: 7_300, withoutOverride: null };
     let setting: Promise<unknown> | undefined;
-    await prismaOf(database).$transaction(async (other) => {
+    await holdTransaction(database, async (other) => {
       await other.$executeRawUnsafe('lock table price_overrides in share mode');
       setting = database.addPriceOverride(wanted, { actor: 'test' }).catch((error: unknown) => error);
       await other.$executeRawUnsafe(`do $$ begin

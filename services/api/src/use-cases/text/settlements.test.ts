@@ -197,7 +197,7 @@ describe('settlements', () => {
     settlement.end(text);
     await drained;
     expect(settlements.inFlight()).toEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('beyond the reservation raise an alarm', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { MESSAGES } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { OutgoingSpeech } from '@mediagate/speech';
+import { until } from '@mediagate/testkit';
 import { callSpeech } from '../../../../test/speech-call';
 import { type SpeechWorker, startSpeechWorker } from '../../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '../../../../test/test-api';
@@ -11,7 +11,6 @@ import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '..
 const KIB = 1024;
 /** More than the window and all socket buffers of one connection hold. */
 const MANY_BYTES = 32 * KIB * KIB;
-const POLL_MS = 20;
 
 const CALLER_LEFT = {
   status: 'failed',
@@ -50,18 +49,15 @@ async function endOf(delivery: OutgoingSpeech) {
 }
 
 /** The account's one task, once it has ended. */
-async function ended() {
-  for (;;) {
+const ended = () =>
+  until(async () => {
     const [task] = await api.database.task.findMany({ where: { accountId: caller.accountId } });
-    if (task?.status === 'completed' || task?.status === 'failed') return task;
-    await delay(POLL_MS);
-  }
-}
+    return task?.completedAt ? task : undefined;
+  }, 'the task has ended');
 
 /** The task is in the books, and its caller waits. */
-async function submitted(): Promise<void> {
-  while ((await api.database.task.count({ where: { accountId: caller.accountId } })) === 0) await delay(POLL_MS);
-}
+const submitted = () =>
+  until(async () => (await api.database.task.count({ where: { accountId: caller.accountId } })) > 0, 'it is booked');
 
 describe('a caller who hangs up', () => {
   it('before a worker has the task: it is refunded at once, and no worker finds anybody', async () => {

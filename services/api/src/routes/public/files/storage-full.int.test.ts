@@ -1,4 +1,4 @@
-import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, openSmallDisk, type SmallDisk, until } from '@mediagate/testkit';
 import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
@@ -26,9 +26,7 @@ function upload() {
 const submit = () =>
   api.post('/v1/images/generations', { model: 'imagegen-2.5-flare', prompt: 'a boat' }, { key: caller.key });
 
-async function untilReady(): Promise<void> {
-  while ((await api.failingChecks()).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-}
+const untilReady = () => until(async () => (await api.failingChecks()).length === 0, 'the process is ready');
 
 (canOpenSmallDisk() ? describe : describe.skip)('an API whose storage is full', () => {
   it('starts, is not ready, and answers 503 to uploads at once and to tasks after a while, keeping nothing of them', async () => {

@@ -1,6 +1,7 @@
 import { topUp } from '@mediagate/billing';
 import { PER_DAY } from '@mediagate/database';
 import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
+import { until } from '@mediagate/testkit';
 import { finishImgtool, GRID } from '../../../../test/imgtool-tasks';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
@@ -370,8 +371,7 @@ describe('a key that another made', () => {
       const { body } = await api.get('/v1/keys?limit=100', { key: manager.key });
       return body.data.find((each: { id: string }) => each.id === id).last_used_at;
     };
-    while ((await lastUsed()) === null);
-    expect(await lastUsed()).toEqual(expect.any(Number));
+    expect(await until(async () => (await lastUsed()) ?? undefined, 'its use is noted')).toEqual(expect.any(Number));
   });
 });
 

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
-import { prismaOf } from '@mediagate/testkit';
+import { prismaOf, until } from '@mediagate/testkit';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
@@ -19,18 +18,15 @@ beforeEach(async () => {
 const GENERATIONS = '/openai/v1/images/generations';
 const EDITS = '/openai/v1/images/edits';
 const PNG = pngOf(16, 16);
-const LOOK_MS = 20;
 
 const send = (body: unknown, headers: Record<string, string> = {}, path = GENERATIONS) =>
   api.post(path, body, { key: caller.key, headers });
 
 /** Resolves as soon as the caller's submission is in the books. */
 async function untilBooked(): Promise<TaskId> {
-  for (;;) {
-    const task = await api.database.task.findFirst({ where: { accountId: caller.accountId, status: 'submitted' } });
-    if (task) return task.id as TaskId;
-    await delay(LOOK_MS);
-  }
+  const where = { accountId: caller.accountId, status: 'submitted' } as const;
+  const task = await until(async () => (await api.database.task.findFirst({ where })) ?? undefined, 'it is booked');
+  return task.id as TaskId;
 }
 
 const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>
@@ -220,7 +216,7 @@ describe('POST /openai/v1/images/generations', () => {
     try {
       const { key, accountId } = await other.createCaller();
       const answer = other.post(GENERATIONS, SMALL_IMAGE, { key });
-      while ((await other.database.task.count({ where: { accountId } })) === 0) await delay(LOOK_MS);
+      await until(async () => (await other.database.task.count({ where: { accountId } })) > 0, 'it is booked');
       await other.drain();
       const { status, body, headers } = await answer;
       const [task] = await other.database.task.findMany({ where: { accountId } });
@@ -278,7 +274,8 @@ describe('a request that a client sends again by itself', () => {
   /** Resolves once the task answers repetitions; without one, once none does. */
   const untilKept = async (taskId?: TaskId) => {
     const keyId = caller.keyId;
-    while ((await api.database.idempotencyKey.findFirst({ where: { keyId } }))?.taskId !== taskId) await delay(LOOK_MS);
+    const kept = () => api.database.idempotencyKey.findFirst({ where: { keyId } });
+    await until(async () => (await kept())?.taskId === taskId, `${taskId} answers repetitions`);
   };
   /** With the guards switched off: no ended task changes. */
   const endedSecondsAgo = (taskId: TaskId, seconds: number) => {
@@ -288,7 +285,7 @@ describe('a request that a client sends again by itself', () => {
     return prisma.$transaction(statements.map((text) => prisma.$executeRawUnsafe(text)));
   };
   const nextTask = async (count: number): Promise<TaskId> => {
-    while ((await tasks()) < count) await delay(LOOK_MS);
+    await until(async () => (await tasks()) >= count, `${count} tasks`);
     const [last] = await api.database.task.findMany({
       where: { accountId: caller.accountId },
       orderBy: { id: 'desc' },

@@ -1,7 +1,7 @@
 import { CANCELLED_BY_CALLER, createFinisher, taskError } from '@mediagate/billing';
 import { type Family, nanoToNumber, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { createCallbackTokens } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import {
   ALLOWED_ORIGIN,
   type Caller,
@@ -296,11 +296,7 @@ async function countJobs(): Promise<number> {
   return ofFamily?.waiting ?? 0;
 }
 
-async function untilJobs(count: number): Promise<void> {
-  while ((await countJobs()) < count) await new Promise(setImmediate);
-}
+const untilJobs = (count: number) => until(async () => (await countJobs()) >= count, `${count} jobs`);
 
 /** Its worker is to look at it now. */
-async function untilDue(id: TaskId): Promise<void> {
-  while ((await read(id)).nextStepAt > new Date()) await new Promise(setImmediate);
-}
+const untilDue = (id: TaskId) => until(async () => (await read(id)).nextStepAt <= new Date(), `${id} is due`);

@@ -1,5 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 let api: TestApi;
@@ -201,7 +202,7 @@ it('a shutdown ends every wait at once, with what is known', async () => {
     headers: { Authorization: `Bearer ${key}` },
   });
   const prefers = ending.post('/v1/images/generations', SMALL_IMAGE, { key, headers: { Prefer: 'wait=60' } });
-  while ((await ending.database.task.count()) < 3) await new Promise(setImmediate);
+  await until(async () => (await ending.database.task.count()) === 3, 'all are booked');
   await ending.drain();
   expect((await poll).body.data.status).toBe('submitted');
   expect((await prefers).body.data).toEqual([{ status: 'submitted', task_id: expect.any(String) }]);

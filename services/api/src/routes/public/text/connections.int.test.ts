@@ -1,3 +1,4 @@
+import { until } from '@mediagate/testkit';
 import { answer, type Script, says, streams } from '../../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -25,7 +26,8 @@ async function begin(key: string): Promise<() => void> {
 it('a text of another account begins while one account has its share of the connections to a vendor, and waits for more', async () => {
   const [one, another] = [await world.caller(), await world.caller()];
   const streaming = Array.from({ length: CONNECTIONS }, () => begin(one.key));
-  while ((await world.api.database.task.count({ where: { accountId: one.accountId } })) < CONNECTIONS);
+  const where = { accountId: one.accountId };
+  await until(async () => (await world.api.database.task.count({ where })) === CONNECTIONS, 'all are booked');
   expect(await world.api.post(WHOLE, BODY, { key: another.key })).toMatchObject({ status: 200 });
   expect(world.vendor.heard.filter(({ path }) => !path.includes('stream'))).toHaveLength(1);
   expect(world.other.heard).toEqual([]);

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING } from '@mediagate/concurrency';
 import { MESSAGES, type TaskId } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import { answer, refuses, type Script, says, streams, USAGE } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -15,7 +16,6 @@ beforeEach(() => world.api.renewChannels());
 
 /** Long enough for a vendor that answers at once. */
 const LINGER_MS = 3000;
-const HEARD_WITHIN_MS = 120_000;
 const NOTHING = { held: 0n, settled: 0n };
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
@@ -62,11 +62,7 @@ function open(path: string, key: string): Promise<Opened> {
 
 /** Resolves once the vendor has the call. */
 async function heard(count: number): Promise<void> {
-  const limit = Date.now() + HEARD_WITHIN_MS;
-  while (world.vendor.heard.length < count) {
-    if (Date.now() > limit) throw new Error('the vendor was not called');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await until(() => world.vendor.heard.length >= count, 'the vendor is called');
 }
 
 describe('an upstream that breaks off', () => {
@@ -267,9 +263,8 @@ describe('a caller who leaves', () => {
     const calls = LINGERING.perOwner + 3;
     for (let count = 0; count < calls; count += 1) await leaveWhileItThinks(caller, WHOLE, hangs);
     const { accountId } = caller;
-    const limit = Date.now() + HEARD_WITHIN_MS;
-    while ((await world.api.database.task.count({ where: { accountId, completedAt: { not: null } } })) < calls)
-      if (Date.now() > limit) throw new Error('some have not ended');
+    const ended = { accountId, completedAt: { not: null } };
+    await until(async () => (await world.api.database.task.count({ where: ended })) === calls, 'all have ended');
     const { held, settled } = estimated(0n);
     expect(await world.spent(caller)).toEqual({ held, settled: settled * BigInt(calls) });
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = await freePort();
   server = await startPostgres({ directory, port, durable: true });
   await migrate(server.url);
-  const database = openDatabase({ url: server.url, poolSize: 1, statementTimeoutMs: 5000, applicationName: 'test' });
+  const database = openDatabase({ url: server.url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
   await runSql(database, KEPT_IN_MEMORY);
   await runSql(database, 'select pg_reload_conf()');
   await database.close();

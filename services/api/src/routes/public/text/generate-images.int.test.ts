@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import { type Answer, type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 
 const PNG = pngOf(16, 16);
-const LOOK_MS = 20;
 const MODEL = 'imagefast-3.1';
 const path = (name: string, verb = 'generateContent', base = '/gemini/v1beta') => `${base}/models/${name}:${verb}`;
 const asked = (...parts: object[]) => ({
@@ -25,12 +24,9 @@ const asked = (...parts: object[]) => ({
 const config = (generationConfig: object) => ({ generationConfig });
 const send = (to: string, body: object) => api.post(to, body, { key: caller.key });
 
-async function untilBooked() {
-  for (;;) {
-    const task = await api.database.task.findFirst({ where: { accountId: caller.accountId, status: 'submitted' } });
-    if (task) return task;
-    await delay(LOOK_MS);
-  }
+function untilBooked() {
+  const where = { accountId: caller.accountId, status: 'submitted' } as const;
+  return until(async () => (await api.database.task.findFirst({ where })) ?? undefined, 'it is booked');
 }
 
 const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>

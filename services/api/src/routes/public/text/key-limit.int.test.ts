@@ -1,21 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { until } from '@mediagate/testkit';
 import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 import { answer, type Script } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
 const WHOLE = `${FLASH}:generateContent`;
-const HAPPENS_WITHIN_MS = 120_000;
 
 let world: TextWorld;
 afterEach(() => world.close());
-
-async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + HAPPENS_WITHIN_MS;
-  while (!(await happened())) {
-    if (Date.now() > limit) throw new Error(`not yet: ${what}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 const limitedTo = (maxConcurrent: number) => world.api.createCaller({ balance: '1000', maxConcurrent });
 const ask = ({ key }: Caller, { api = world.api, signal }: { api?: TestApi; signal?: AbortSignal } = {}) =>
@@ -30,7 +22,7 @@ async function begin(caller: Caller) {
   };
   world.vendor.next(script);
   const answered = ask(caller);
-  await until('the vendor has the call', () => response !== undefined);
+  await until(() => response !== undefined, 'the vendor has the call');
   const end = () =>
     void response?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer('so')));
   return { answered, end };

@@ -1,8 +1,8 @@
+import { until } from '@mediagate/testkit';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
 const WHOLE = `${FLASH}:generateContent`;
-const HEARD_WITHIN_MS = 120_000;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
 let world: TextWorld;
@@ -25,11 +25,7 @@ async function fill(path: string, script: Script) {
     next(script);
     const controller = new AbortController();
     const over = expect(world.api.post(path, BODY, { key: caller.key, signal: controller.signal })).rejects.toThrow();
-    const limit = Date.now() + HEARD_WITHIN_MS;
-    while (heard.length < count) {
-      if (Date.now() > limit) throw new Error('the vendor was not called');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => heard.length >= count, 'the vendor is called');
     calls.push({ leave: () => controller.abort(), over });
   }
   return calls;

@@ -1,10 +1,9 @@
-import { prismaOf } from '@mediagate/testkit';
+import { holdTransaction, prismaOf, until } from '@mediagate/testkit';
 import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
 const DRAIN_MS = 1000;
-const HAPPENS_WITHIN_MS = 120_000;
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
@@ -30,14 +29,6 @@ interface Running {
   ended: Promise<unknown> | undefined;
 }
 
-async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + HAPPENS_WITHIN_MS;
-  while (!(await happened())) {
-    if (Date.now() > limit) throw new Error(`not yet: ${what}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 /** Resolves when the vendor has the call. */
 async function start(path: string, script: Script): Promise<Running> {
   const caller = await world.caller();
@@ -47,7 +38,7 @@ async function start(path: string, script: Script): Promise<Running> {
   const controller = new AbortController();
   const asked = world.api.post(path, BODY, { key: caller.key, signal: controller.signal });
   const over = expect(asked).rejects.toThrow();
-  await until('the vendor has the call', () => heard.length >= count);
+  await until(() => heard.length >= count, 'the vendor has the call');
   const ended = heard[count - 1]?.closed;
   return { caller, leave: () => controller.abort(), over, ended };
 }
@@ -103,7 +94,7 @@ async function holdAccount({ accountId }: Caller): Promise<() => Promise<void>> 
     letGo = resolve;
   });
   return new Promise((resolve, reject) => {
-    const over = prismaOf(world.api.database).$transaction(async (transaction) => {
+    const over = holdTransaction(world.api.database, async (transaction) => {
       await transaction.$queryRaw`select 1 from accounts where id = ${accountId} for update`;
       resolve(() => {
         letGo();
@@ -125,7 +116,7 @@ it('a shutdown waits for the settlement of a booking that it finds under way', a
   const caller = await world.caller();
   const letGo = await holdAccount(caller);
   const cut = expect(world.api.post(WHOLE, BODY, { key: caller.key })).rejects.toThrow();
-  await until('the booking is under way', isAnyoneHeldUp);
+  await until(isAnyoneHeldUp, 'the booking is under way');
   const drained = world.api.drain();
   await cut;
   await letGo();
