@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 10;
+const POLL_MS = 20;
 /** A busy machine may take ten times as long as an idle one, and Jest gives a test three minutes. */
 const PATIENCE_MS = 120_000;
 
