@@ -13,7 +13,7 @@ export interface SecretToSet extends SealedSecret {
 }
 
 /** The audit log says that it was set, and not to what. No row: a job that names it is under way at another base URL than those. */
-const setVendorSecret: Statement<[secret: SecretToSet, request: ChangeRequest], ChangedRow> = {
+export const setVendorSecret: Statement<[secret: SecretToSet, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 admitted as (
   update settings_version v set version = v.version + 1
@@ -45,9 +45,11 @@ changed as (
 };
 
 /** The same secret under another key. No row: it is not the one any more that was sealed as `from`. */
-const resealVendorSecret: Statement<[secret: SealedSecret & { from: Uint8Array }, request: ChangeRequest], ChangedRow> =
-  {
-    text: withNote(`
+export const resealVendorSecret: Statement<
+  [secret: SealedSecret & { from: Uint8Array }, request: ChangeRequest],
+  ChangedRow
+> = {
+  text: withNote(`
 new as (
   update vendor_secrets k set sealed = $4 where k.name = $2 and k.sealed = $3 returning k.name
 ),
@@ -55,11 +57,11 @@ changed as (
   select n.name as subject, jsonb_build_object('secret', 'set') as before, jsonb_build_object('secret', 'resealed') as after
   from new n
 )`),
-    values: ({ name, from, sealed }, request) => [noteOf('secret.set', request), name, from, sealed],
-  };
+  values: ({ name, from, sealed }, request) => [noteOf('secret.set', request), name, from, sealed],
+};
 
 /** No row: there is none of that name. */
-const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
+export const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 gone as (
   delete from vendor_secrets k where k.name = $2 returning k.name
@@ -82,10 +84,8 @@ export interface ListedSecret {
   reason: string | null;
 }
 
-const listVendorSecrets: Statement<[], ListedSecret> = {
+export const listVendorSecrets: Statement<[], ListedSecret> = {
   text: `
 select k.name, k.sealed, k.set_by as "setBy", k.set_at as "setAt", k.reason from vendor_secrets k order by k.name`,
   values: () => [],
 };
-
-export const VENDOR_SECRET_STATEMENTS = { listVendorSecrets, removeVendorSecret, resealVendorSecret, setVendorSecret };

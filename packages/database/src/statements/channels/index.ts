@@ -1,0 +1,6 @@
+export { readChannelHistory } from './channel-history';
+export { takeChannelStart, throttleChannel } from './channel-paces';
+export { followChannels, listOpenBreakers } from './follow-channels';
+export { pruneDestinations, rememberChannel } from './remember-channel';
+export { listSecretDestinations } from './secret-destinations';
+export { sumChannelAttempts } from './sum-channel-attempts';

@@ -1,0 +1,21 @@
+export { listNotices } from './list-notices';
+export { claimNoticeMessages, recordNoticeMessage } from './notice-messages';
+export {
+  admitNoticeSettings,
+  changeNoticeSettings,
+  readNoticeReach,
+  readNoticeSettings,
+  reportNoticeReach,
+} from './notice-settings';
+export {
+  addNoticeTarget,
+  changeNoticeTarget,
+  countNoticeTests,
+  listNoticeTargets,
+  removeNoticeTarget,
+  testNoticeTarget,
+} from './notice-targets';
+export { tellNotices, tidyNotices } from './tell-notices';
+export { endSickChannels, watchChannels } from './watch-channels';
+export { watchAudits, watchCallbacks, watchKeyQuotas, watchLowBalances } from './watch-notices';
+export { watchStorage } from './watch-storage';
