@@ -35,7 +35,7 @@ export type { FinishedTask } from './finished-task';
 export { adjust, type Funding, topUp } from './fund-account';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
 export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
-export { describeEntry, describeEntryToOperators, type LedgerPage, type LedgerQuery, listLedger } from './ledger';
+export { describeEntry, describeEntryToOperators, type LedgerQuery, listLedger } from './ledger';
 export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
 export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';
 export { type FollowedPrices, followPrices, PRICE_LEAD_MS } from './prices/follow-prices';
@@ -46,7 +46,6 @@ export {
   listPriceHistory,
   listPrices,
   listPricesInForce,
-  type PriceHistoryPage,
   priceInUnits,
   priceWithoutOverride,
   readPriceOverride,

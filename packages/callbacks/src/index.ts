@@ -7,7 +7,7 @@ export { DELIVERY_STATES, type DeliveryState, ENDED_STATES, type EndedState } fr
 export { describeDelivery } from './describe-delivery';
 export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
 export { findDelivery } from './find-delivery';
-export { type DeliveryPage, type DeliveryPageOptions, listDeliveries } from './list-deliveries';
+export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export type { ListedDelivery } from './listed-delivery';
 export { postCallback } from './post-callback';
 export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';

@@ -1,5 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Database, DeliverySearch } from '@mediagate/database';
+import { type Database, type DeliverySearch, type Page, readPage } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
 import type { DeliveryState } from './delivery-states';
 import { type ListedDelivery, readListed } from './listed-delivery';
@@ -12,12 +12,6 @@ export interface DeliveryPageOptions {
   limit: number;
 }
 
-export interface DeliveryPage {
-  deliveries: ListedDelivery[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: TaskId | undefined;
-}
-
 /** Rows that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 /** Above every id of a task. */
@@ -27,17 +21,11 @@ export const ABOVE_ALL = `task_${'z'.repeat(26)}z`;
 export async function listDeliveries(
   { database }: Pick<Callbacks, 'database'>,
   wanted: DeliveryPageOptions,
-): Promise<DeliveryPage> {
-  const { accountId = null, state = null, before = ABOVE_ALL, limit } = wanted;
-  // One more tells whether there are more.
-  const search = { before, scanRows: SCAN_MAX_ROWS, limit: limit + 1, accountId, state };
-  const found = await byNarrowest(database, search);
-  const taskIds = found.flatMap(({ taskId }) => taskId ?? []);
-  const shown = taskIds.slice(0, limit);
-  return {
-    deliveries: await readListed(database, { taskId: { in: shown } }),
-    next: taskIds.length > limit ? shown.at(-1) : (found[0]?.lookedUntil ?? undefined),
-  };
+): Promise<Page<ListedDelivery, TaskId>> {
+  const { accountId = null, state = null, before = ABOVE_ALL } = wanted;
+  const search = { before, scanRows: SCAN_MAX_ROWS, accountId, state };
+  const { rows, next } = await readPage(wanted.limit, (limit) => byNarrowest(database, { ...search, limit }));
+  return { rows: await readListed(database, { taskId: { in: rows.map(({ id }) => id) } }), next };
 }
 
 function byNarrowest(database: Database, search: DeliverySearch) {

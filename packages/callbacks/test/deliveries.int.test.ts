@@ -329,19 +329,17 @@ describe('listDeliveries', () => {
     let before: string | undefined;
     do {
       const page = await listDeliveries({ database }, { accountId, limit: 2, before });
-      pages.push(page.deliveries.map((delivery) => delivery.id));
+      pages.push(page.rows.map((delivery) => delivery.id));
       before = page.next;
     } while (before !== undefined);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(pages.flat()).toEqual(
-      (await listDeliveries({ database }, { accountId, limit: 100 })).deliveries.map(({ id }) => id),
+      (await listDeliveries({ database }, { accountId, limit: 100 })).rows.map(({ id }) => id),
     );
     expect(pages.flat().toSorted()).toEqual(ids.toSorted());
-    const tasks = (await listDeliveries({ database }, { accountId, limit: 100 })).deliveries.map(
-      ({ taskId }) => taskId,
-    );
+    const tasks = (await listDeliveries({ database }, { accountId, limit: 100 })).rows.map(({ taskId }) => taskId);
     expect(tasks).toEqual(tasks.toSorted().toReversed());
-    expect((await listDeliveries({ database }, { accountId, state: 'delivered', limit: 10 })).deliveries).toEqual([]);
+    expect((await listDeliveries({ database }, { accountId, state: 'delivered', limit: 10 })).rows).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ export type { PrismaClient } from './generated/client';
 export { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from './lease-times';
 export { migrate } from './migrate';
 export { openOwnDatabase } from './open-own-database';
+export { type Page, readPage, type Scanned } from './page';
 export { retrySafely } from './retry';
 export { warnOfRoleSettings } from './role-settings';
 export type { AccountSnapshot, AccountState } from './statements/billing/account-snapshot';
@@ -31,7 +32,7 @@ export type { FoundFinishRow } from './statements/billing/find-ends';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';
-export type { LedgerRow, SeenEntry } from './statements/billing/list-ledger';
+export type { LedgerRow } from './statements/billing/list-ledger';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { Seal } from './statements/billing/seal-books';
@@ -100,9 +101,9 @@ export type {
   SlotTaker,
 } from './statements/tasks/hand-over-slots';
 export type { AwaitedKey, SlotsOfKey } from './statements/tasks/key-slots';
-export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
+export type { TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
-export type { QuarantinedAttempt, QuarantineRow, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
+export type { QuarantinedAttempt, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
 export type { AccountBacklog, QueueDepth } from './statements/tasks/queue-depths';
 export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';

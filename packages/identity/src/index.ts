@@ -1,5 +1,4 @@
 export {
-  type AccountPage,
   type AccountQuery,
   type AccountSummary,
   accountOf,
@@ -46,7 +45,7 @@ export {
 export { KeyUses } from './keys/key-uses';
 export { createOperatorFinder, type Operator } from './operators/authenticate-operator';
 export { describeAction } from './operators/describe-action';
-export { type ActionFilter, type ActionPage, type LoggedAction, listActions } from './operators/list-actions';
+export { type ActionFilter, type LoggedAction, listActions } from './operators/list-actions';
 export { describeQueues, type ListedQueues, listQueues, type QueueJobs } from './operators/list-queues';
 export {
   createOperator,

@@ -7,12 +7,11 @@ export { failTask } from './fail-task';
 export { findLineage, type Lineage } from './find-lineage';
 export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
-export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
+export { listTasks, type TaskQuery } from './list-tasks';
 export { pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {
   describeQuarantined,
   listQuarantined,
-  type QuarantinePage,
   type QuarantineSearch,
   readResolution,
   resolveAttempt,
@@ -22,7 +21,6 @@ export { explainRetry, type NotRetried, retryTask } from './retry-task';
 export {
   describeFoundTask,
   MAX_WORDS_CHARACTERS,
-  type SearchPage,
   type SupportCase,
   searchTasks,
   wordsOf,

@@ -1,5 +1,14 @@
 import { firstTaskIdAt, isTerminal, type TaskId } from '@mediagate/contracts';
-import type { Database, ListedRow, TaskFilters, TaskListing, TaskRow, Visibility } from '@mediagate/database';
+import {
+  type Database,
+  type Page,
+  readPage,
+  type Scanned,
+  type TaskFilters,
+  type TaskListing,
+  type TaskRow,
+  type Visibility,
+} from '@mediagate/database';
 
 export interface TaskQuery extends Partial<TaskFilters>, Visibility {
   idempotencyKey?: string | undefined;
@@ -8,11 +17,7 @@ export interface TaskQuery extends Partial<TaskFilters>, Visibility {
   limit: number;
 }
 
-export interface TaskPage {
-  rows: TaskRow[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: string | undefined;
-}
+type ListedRow = Scanned<TaskRow>;
 
 /** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5000;
@@ -27,20 +32,19 @@ const ABOVE_ALL = `task_${'z'.repeat(26)}`;
  * Tasks that the caller sees, the newest first. The index of the narrowest filter finds them, and the others are checked on what it
  * brings, so that each page is a short scan however many tasks there are.
  */
-export async function listTasks(database: Database, query: TaskQuery): Promise<TaskPage> {
-  const { limit } = query;
+export function listTasks(database: Database, query: TaskQuery): Promise<Page<TaskRow, TaskId>> {
   const filters = filtersOf(query);
-  const listing: TaskListing = {
+  const listing = {
     accountId: query.accountId,
     ownKeyId: query.ownKeyId,
     before: lowest(query.before ?? ABOVE_ALL, filters.createdBefore),
     from: filters.createdFrom ? idAround(filters.createdFrom, -CLOCKS_DIFFER_MS) : BELOW_ALL,
-    scanRows: query.ownKeyId === null ? scanRowsOf(filters, limit) : scanRowsOfKeys(filters, limit),
-    // One more tells whether there are more.
-    limit: limit + 1,
     filters,
   };
-  return toPage(await listByNarrowest(database, listing, query.idempotencyKey), limit);
+  const scanRowsBy = query.ownKeyId === null ? scanRowsOf : scanRowsOfKeys;
+  return readPage(query.limit, (limit) =>
+    listByNarrowest(database, { ...listing, limit, scanRows: scanRowsBy(filters, limit) }, query.idempotencyKey),
+  );
 }
 
 function filtersOf(query: TaskQuery): TaskFilters {
@@ -70,13 +74,13 @@ function scanRowsOf(filters: TaskFilters, limit: number): number {
   const count = Object.values(filters).filter((filter) => filter !== null).length;
   const { family, model, callbackStates, metadata } = filters;
   const isExact = (family ?? model ?? callbackStates) !== null || Object.keys(metadata ?? {}).length === 1;
-  if (count <= 1 && isExact) return limit + 1;
+  if (count <= 1 && isExact) return limit;
   return family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_RANGE;
 }
 
 /** Whatever is asked for beside the keys is checked on what their index brings. */
 function scanRowsOfKeys(filters: TaskFilters, limit: number): number {
-  return Object.values(filters).some((filter) => filter !== null) ? SCAN_MAX_ROWS : limit + 1;
+  return Object.values(filters).some((filter) => filter !== null) ? SCAN_MAX_ROWS : limit;
 }
 
 /** From the narrowest filter to the widest. */
@@ -125,10 +129,3 @@ async function listWithOpen(
 }
 
 const byIdDescending = (one: ListedRow, other: ListedRow) => (String(one.id) < String(other.id) ? 1 : -1);
-
-function toPage(found: readonly ListedRow[], limit: number): TaskPage {
-  const rows = found.filter((row): row is ListedRow & TaskRow => row.id !== null);
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined);
-  return { rows: shown, next };
-}

@@ -4,16 +4,12 @@ import {
   type ChangeRequest,
   changeOnce,
   type Database,
+  type Page,
   type QuarantinedAttempt,
   type Resolution,
+  readPage,
   type Verdict,
 } from '@mediagate/database';
-
-export interface QuarantinePage {
-  attempts: QuarantinedAttempt[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: string | undefined;
-}
 
 /** Above every id of an attempt. */
 const ABOVE_ALL = `att_${'z'.repeat(26)}`;
@@ -31,17 +27,14 @@ export interface QuarantineSearch {
 const MAX_LOOKED_AT = 2000;
 
 /** Attempts whose outcome nobody knows, the newest first. A page may be less than full, or empty, and others follow it. */
-export async function listQuarantined(
+export function listQuarantined(
   database: Database,
-  { before = ABOVE_ALL, open, isTest, limit }: QuarantineSearch,
-): Promise<QuarantinePage> {
-  // One more tells whether there are more.
-  const page = { before, isTest, limit: limit + 1, scanRows: MAX_LOOKED_AT };
-  const rows = open && !isTest ? await database.listUnresolved(page) : await database.listQuarantined(page);
-  const found = rows.flatMap(({ id, lookedUntil: _, ...row }) => (id === null ? [] : [{ ...row, id }]));
-  const attempts = found.slice(0, limit);
-  const lookedUntil = rows[0]?.lookedUntil ?? undefined;
-  return { attempts, next: found.length > limit ? attempts.at(-1)?.id : lookedUntil };
+  { before = ABOVE_ALL, open, isTest, limit: pageLimit }: QuarantineSearch,
+): Promise<Page<QuarantinedAttempt, string>> {
+  return readPage(pageLimit, (limit) => {
+    const page = { before, isTest, limit, scanRows: MAX_LOOKED_AT };
+    return open && !isTest ? database.listUnresolved(page) : database.listQuarantined(page);
+  });
 }
 
 /** Writes down whether the vendor charges for an attempt, and how much. `unchanged`: there is none, or it is not in quarantine any more. */

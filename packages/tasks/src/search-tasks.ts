@@ -1,5 +1,5 @@
 import { firstTaskIdAt, isTaskId, type RecordOptions, type TaskId } from '@mediagate/contracts';
-import type { Database, FoundTask, TaskSearch } from '@mediagate/database';
+import { type Database, type FoundTask, type Page, readPage, type TaskSearch } from '@mediagate/database';
 import { toShownRecord } from './task-history';
 
 /** The details of a task that a support case gives. */
@@ -14,12 +14,6 @@ export interface SupportCase
   /** The place of the page before. */
   before?: string | undefined;
   limit: number;
-}
-
-export interface SearchPage {
-  rows: FoundTask[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: string | undefined;
 }
 
 /** Rows that a page looks at; then it ends short, and the next goes on. */
@@ -46,15 +40,13 @@ export function wordsOf(text: string): string[] | undefined {
 }
 
 /** Tasks of all accounts, the newest first. Each page is a short scan of one index, however many tasks there are. */
-export async function searchTasks(database: Database, wanted: SupportCase): Promise<SearchPage> {
+export async function searchTasks(database: Database, wanted: SupportCase): Promise<Page<FoundTask, TaskId>> {
   const taskId = wanted.mediaId === undefined ? undefined : await taskOfMedia(database, wanted.mediaId);
   if (taskId === null) return { rows: [], next: undefined };
   const range = rangeOf(taskId ?? wanted.idPart ?? '', wanted);
-  const search: TaskSearch = {
+  const search = {
     ...range,
     scanRows: madeAt(wanted.requestId) === undefined ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_AROUND,
-    // One more tells whether there are more.
-    limit: wanted.limit + 1,
     accountId: wanted.accountId ?? null,
     idPart: taskId ?? wanted.idPart ?? null,
     requestId: wanted.requestId ?? null,
@@ -64,10 +56,7 @@ export async function searchTasks(database: Database, wanted: SupportCase): Prom
     metadata: wanted.metadata ?? null,
     words: wanted.words ?? null,
   };
-  const found = await byNarrowest(database, search);
-  const rows = found.filter((row): row is typeof row & FoundTask => row.id !== null);
-  const shown = rows.slice(0, wanted.limit);
-  return { rows: shown, next: rows.length > wanted.limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined) };
+  return readPage(wanted.limit, (limit) => byNarrowest(database, { ...search, limit }));
 }
 
 function byNarrowest(database: Database, search: TaskSearch) {

@@ -1,6 +1,13 @@
 import { type CatalogueEntry, createPriceBook, PER_TASK, type PriceOverride } from '@mediagate/catalog';
 import { exactSeconds, exactSecondsOrNull, type Nano, nanoToNumber } from '@mediagate/contracts';
-import type { Database, ListedPriceOverride, PriceStep, StoredPrice } from '@mediagate/database';
+import {
+  type Database,
+  type ListedPriceOverride,
+  type Page,
+  type PriceStep,
+  readPage,
+  type StoredPrice,
+} from '@mediagate/database';
 import { layPrices, type Prices, readStored } from './price-schedule';
 
 export type PriceOrigin = 'catalogue' | 'file' | 'override';
@@ -108,31 +115,23 @@ function nextOf(steps: readonly PriceStep[], key: string): Date | null {
   return steps.find(({ billingKey, effectiveInMs }) => billingKey === key && effectiveInMs > 0)?.effectiveAt ?? null;
 }
 
-export interface PriceHistoryPage {
-  overrides: ListedPriceOverride[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: bigint | undefined;
-}
-
 const ABOVE_ALL = 9_223_372_036_854_775_807n;
 
 /** The prices that operators have set, the newest first, with those that are still to take effect and those that no longer count. */
-export async function listPriceHistory(
+export function listPriceHistory(
   database: Database,
-  {
-    billingKey = null,
-    before = ABOVE_ALL,
-    limit,
-  }: { billingKey?: string | null; before?: bigint | undefined; limit: number },
-): Promise<PriceHistoryPage> {
-  // One more tells whether there are more.
-  const page = { before, limit: limit + 1 };
-  const found =
-    billingKey === null
-      ? await database.listPriceOverrides(page)
-      : await database.listPriceOverridesOf(billingKey, page);
-  const overrides = found.slice(0, limit);
-  return { overrides, next: found.length > limit ? overrides.at(-1)?.id : undefined };
+  { billingKey = null, before = ABOVE_ALL, limit: pageLimit }: PriceHistoryQuery,
+): Promise<Page<ListedPriceOverride, bigint>> {
+  return readPage<ListedPriceOverride>(pageLimit, (limit) => {
+    const page = { before, limit };
+    return billingKey === null ? database.listPriceOverrides(page) : database.listPriceOverridesOf(billingKey, page);
+  });
+}
+
+interface PriceHistoryQuery {
+  billingKey?: string | null;
+  before?: bigint | undefined;
+  limit: number;
 }
 
 /** @throws Error: what was set is never removed. */

@@ -9,6 +9,8 @@ import {
   type ChangeRequest,
   changeOnce,
   type Database,
+  type Page,
+  readPage,
 } from '@mediagate/database';
 
 export interface AccountSummary {
@@ -104,12 +106,6 @@ export interface AccountQuery {
   limit: number;
 }
 
-export interface AccountPage {
-  accounts: AccountSummary[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: string | undefined;
-}
-
 /** Accounts that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 const ID_PREFIX = 'acct_';
@@ -118,18 +114,13 @@ const ID_CHARACTERS = ID_PREFIX.length + 26;
 const ABOVE_ALL = ID_PREFIX.padEnd(ID_CHARACTERS + 1, 'z');
 
 /** The newest first; of a name's beginning by name. However many accounts there are, a page is a short scan of one index. */
-export async function listAccounts(database: Database, query: AccountQuery): Promise<AccountPage> {
-  const { limit } = query;
-  const found = await findAccounts(database, query);
-  const rows = found.filter((row): row is typeof row & AccountRow => row.id !== null);
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined);
-  return { accounts: shown.map(toSummary), next };
+export async function listAccounts(database: Database, query: AccountQuery): Promise<Page<AccountSummary, string>> {
+  const { rows, next } = await readPage(query.limit, (limit) => findAccounts(database, { ...query, limit }));
+  return { rows: rows.map(toSummary), next };
 }
 
 function findAccounts(database: Database, { text = '', state = undefined, before, limit }: AccountQuery) {
-  // One more tells whether there are more.
-  const search = { scanRows: SCAN_MAX_ROWS, limit: limit + 1, state: state ?? null };
+  const search = { scanRows: SCAN_MAX_ROWS, limit, state: state ?? null };
   const isId = text.startsWith(ID_PREFIX);
   if (text !== '' && !isId) {
     return database.listAccountsByName({ ...search, before: ABOVE_ALL, from: '' }, text, before ?? '');

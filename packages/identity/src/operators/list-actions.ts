@@ -1,4 +1,10 @@
-import type { ActionSearch, Database, LoggedAction as LoggedRow } from '@mediagate/database';
+import {
+  type ActionSearch,
+  type Database,
+  type LoggedAction as LoggedRow,
+  type Page,
+  readPage,
+} from '@mediagate/database';
 
 export interface LoggedAction extends LoggedRow {
   /** Null: nobody is known behind the actor. */
@@ -14,39 +20,26 @@ export interface ActionFilter
   limit: number;
 }
 
-export interface ActionPage {
-  actions: LoggedAction[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: bigint | undefined;
-}
-
 /** Entries that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 /** Above every id. */
 const NEWEST = 2n ** 63n - 1n;
 
 /** Lists entries of the audit log, the newest first. */
-export async function listActions(database: Database, wanted: ActionFilter): Promise<ActionPage> {
-  const { before = NEWEST, limit, subject, actor, action, createdFrom, createdBefore } = wanted;
-  const search: ActionSearch = {
+export async function listActions(database: Database, wanted: ActionFilter): Promise<Page<LoggedAction, bigint>> {
+  const { before = NEWEST, subject, actor, action, createdFrom, createdBefore } = wanted;
+  const search = {
     before,
     scanRows: SCAN_MAX_ROWS,
-    // One more tells whether there are more.
-    limit: limit + 1,
     subject: subject ?? null,
     actor: actor ?? null,
     action: action ?? null,
     createdFrom: createdFrom ?? null,
     createdBefore: createdBefore ?? null,
   };
-  const found = await byNarrowest(database, search);
-  const actions = found.filter((row): row is typeof row & LoggedRow => row.id !== null);
-  const shown = actions.slice(0, limit);
-  const names = await namesOf(database, shown);
-  return {
-    actions: shown.map((action) => ({ ...action, actorName: names.get(action.actor) ?? null })),
-    next: actions.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined),
-  };
+  const { rows, next } = await readPage(wanted.limit, (limit) => byNarrowest(database, { ...search, limit }));
+  const names = await namesOf(database, rows);
+  return { rows: rows.map((action) => ({ ...action, actorName: names.get(action.actor) ?? null })), next };
 }
 
 /** Finds the names of all actors of a page by one statement. */

@@ -192,7 +192,7 @@ export async function list(
   do {
     const limit = Math.min(PAGE, query.limit - accounts.length);
     const page = await listAccounts(database, { ...query, limit, before: next });
-    accounts.push(...page.accounts);
+    accounts.push(...page.rows);
     next = page.next;
   } while (next !== undefined && accounts.length < query.limit);
   return shown(accounts, { asList: true });

@@ -5,11 +5,11 @@ import { textTable } from '../text-table';
 
 /** The audit log, the newest first. */
 export async function list(session: Session, filter: ActionFilter): Promise<Answer> {
-  const { actions, next } = await listActions(await session.openDatabase(), filter);
+  const { rows, next } = await listActions(await session.openDatabase(), filter);
   if (next !== undefined) session.warn(`there may be older ones: --before ${next} goes on`);
   return {
-    json: { actions: actions.map(describeAction), next: next === undefined ? null : String(next) },
-    text: textTable(['ENTRY', 'TIME', 'BY', 'ACTION', 'OF', 'CHANGED', 'REASON'], actions.map(rowOf)),
+    json: { actions: rows.map(describeAction), next: next === undefined ? null : String(next) },
+    text: textTable(['ENTRY', 'TIME', 'BY', 'ACTION', 'OF', 'CHANGED', 'REASON'], rows.map(rowOf)),
   };
 }
 

@@ -15,14 +15,14 @@ export interface ListOptions {
 
 export async function list(session: Session, { all, test, before, limit }: ListOptions): Promise<Answer> {
   const database = await session.openDatabase();
-  const { attempts, next } = await listQuarantined(database, {
+  const { rows, next } = await listQuarantined(database, {
     open: all === undefined,
     isTest: test === true,
     before,
     limit,
   });
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
-  const described = attempts.map(describeQuarantined);
+  const described = rows.map(describeQuarantined);
   return { json: { attempts: described, next: next ?? null }, text: toText(described) };
 }
 

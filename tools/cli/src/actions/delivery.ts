@@ -43,7 +43,7 @@ export async function list(session: Session, { task, account, state, limit }: Li
       before: next,
       limit: limit - shown.length,
     });
-    shown.push(...page.deliveries);
+    shown.push(...page.rows);
     next = page.next;
   } while (next !== undefined && shown.length < limit);
   if (next !== undefined) session.warn(`only the newest ${limit} are listed: --limit shows more`);

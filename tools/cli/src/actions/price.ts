@@ -45,7 +45,7 @@ export async function history(
   { key, before, limit }: { key?: string; before?: bigint; limit: number },
 ): Promise<Answer> {
   const database = await session.openDatabase();
-  const { overrides, next } = await listPriceHistory(database, { billingKey: key ?? null, before, limit });
+  const { rows: overrides, next } = await listPriceHistory(database, { billingKey: key ?? null, before, limit });
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   const described = overrides.map(describePriceOverride);
   const rows = described.map(({ key: of, price, effective_at, set_by, reason }) => [

@@ -1,5 +1,7 @@
 import type { Nano, PriorityClass } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
+import { scanned } from '../scan';
 import type { AccountState } from './account-snapshot';
 
 /** Selects accounts; a null `state` stands for any. */
@@ -27,39 +29,18 @@ export interface AccountRow {
   createdAt: Date;
 }
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface FoundAccount extends Omit<AccountRow, 'id'> {
-  id: string | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: string | null;
-}
-
 const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.held_nano as "heldNano",
   a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute", a.priority_class as "priorityClass",
   a.created_at as "createdAt"`;
 
-/** Works like the lists of tasks: one index brings ids in the page's order, and each is looked up and judged by its key. */
 function foundBy<Own extends string[]>(
   source: string,
-  order = 'c.id desc',
-): Statement<[search: AccountSearch, ...own: Own], FoundAccount> {
+  orders: { order?: string; foundOrder?: string } = {},
+): Statement<[search: AccountSearch, ...own: Own], Scanned<AccountRow>> {
+  const row = `
+    select ${COLUMNS} from accounts a where a.id = c.id and a.id < $1 and a.id >= $2 and ($5::text is null or a.state = $5)`;
   return {
-    text: `
-with found as materialized (
-  select row_number() over () as place, l.* from (
-    select l.* from (${source}) c
-    cross join lateral (
-      select ${COLUMNS} from accounts a where a.id = c.id and a.id < $1 and a.id >= $2 and ($5::text is null or a.state = $5) limit 1
-    ) l
-    order by ${order} limit $4
-  ) l
-),
-scan as (
-  select case when (select count(*) from found) < $4 then (
-    select c.id from (${source}) c order by ${order} offset $3 - 1 limit 1
-  ) end as "lookedUntil"
-)
-select f.*, s."lookedUntil" from scan s left join found f on true order by f.place`,
+    text: scanned({ source, row, ...orders, limit: '$4', rows: '$3' }),
     values: ({ before, from, scanRows, limit, state }, ...own) => [before, from, scanRows, limit, state, ...own],
   };
 }
@@ -86,7 +67,7 @@ export const listAccountsByName = foundBy<[prefix: string, after: string]>(
     )
     and lower(a.name) collate "C" < lower($6) || chr(1114111)
   order by lower(a.name) collate "C", a.id limit $3`,
-  'c.name, c.id',
+  { order: 'c.name, c.id', foundOrder: 'lower(f.name) collate "C", f.id' },
 );
 
 /** Finds one of these accounts whose row nobody has locked. The statement locks it while it runs, and waits for no row. */

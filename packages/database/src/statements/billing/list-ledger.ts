@@ -1,4 +1,5 @@
 import type { Nano, TaskId } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
 
@@ -44,17 +45,10 @@ export const listLedger: Statement<[accountId: string, page: { before: bigint; l
   values: (accountId, { before, limit }) => [accountId, before, limit],
 };
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface SeenEntry extends Omit<LedgerRow, 'id'> {
-  id: bigint | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: bigint | null;
-}
-
 /** Lists the entries that a caller of the scope `own` sees: no index has them, so each page looks at `scanRows` of the account at most. */
 export const listSeenLedger: Statement<
   [who: Visibility, page: { before: bigint; limit: number; scanRows: number }],
-  SeenEntry
+  Scanned<LedgerRow>
 > = {
   text: `
 with looked as materialized (

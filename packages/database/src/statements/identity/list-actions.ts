@@ -1,4 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 
 /** Selects entries of the audit log; null fields do not narrow the search. */
@@ -24,13 +25,6 @@ export interface LoggedAction {
   detail: JsonObject;
 }
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface LoggedRow extends Omit<LoggedAction, 'id'> {
-  id: bigint | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: bigint | null;
-}
-
 /** An entry has its time when its statement begins, and its id up to the length of a statement later: 60 s at most. */
 const SKEW = "interval '5 minutes'";
 
@@ -51,7 +45,7 @@ const FILTERS = `
   and ($7::timestamptz is null or l.created_at >= $7) and ($8::timestamptz is null or l.created_at < $8)`;
 
 /** The newest first, by an index that has the ids in order: `range` is of it alone. */
-function loggedBy(range: string, order: string): Statement<[search: ActionSearch], LoggedRow> {
+function loggedBy(range: string, order: string): Statement<[search: ActionSearch], Scanned<LoggedAction>> {
   const source = `
     select l.* from bounds b cross join lateral (
       select l.* from audit_log l where ${range} order by ${order} limit $2

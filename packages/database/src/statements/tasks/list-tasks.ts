@@ -1,6 +1,8 @@
 import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../callbacks/callback-progress';
+import { scanned } from '../scan';
 import { isSeen, seenKeys, type Visibility } from '../visibility';
 import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
@@ -30,13 +32,6 @@ export interface TaskListing extends Visibility {
   filters: TaskFilters;
 }
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface ListedRow extends Omit<TaskRow, 'id'> {
-  id: TaskId | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: string | null;
-}
-
 /**
  * The rest of the filters, on each task that an index brings. A null parameter asks for nothing.
  */
@@ -55,31 +50,15 @@ const MAX_LISTED_KEYS = 1000;
 const RANGE_ORDER = 'c.head desc, c.id desc';
 const ID_ORDER = 'c.id desc';
 
-/**
- * A page of tasks, the newest first, driven by one index: `source` reads ids from it, newest first and at most `scanRows`, and
- * is asked for no more than it takes to fill the page. The lateral join with its limit keeps the planner to the primary key,
- * one task after the other, whatever it believes of how many there are.
- */
+/** A page of tasks, the newest first: `source` reads their ids from one index. */
 function listedBy<Own extends string[]>(
   source: string,
   order: string,
   rows = '$4',
-): Statement<[listing: TaskListing, ...own: Own], ListedRow> {
+): Statement<[listing: TaskListing, ...own: Own], Scanned<TaskRow>> {
+  const row = `select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS}`;
   return {
-    text: `
-with found as materialized (
-  select t.* from (${source}) c
-  cross join lateral (
-    select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS} limit 1
-  ) t
-  order by ${order} limit $5
-),
-scan as (
-  select case when (select count(*) from found) < $5 then (
-    select c.id from (${source}) c order by ${order} offset ${rows} - 1 limit 1
-  ) end as "lookedUntil"
-)
-select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
+    text: scanned({ source, row, order, limit: '$5', rows }),
     values: ({ accountId, ownKeyId, before, from, scanRows, limit, filters }, ...own) => [
       accountId,
       before,

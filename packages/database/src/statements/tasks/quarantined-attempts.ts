@@ -1,7 +1,9 @@
 import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { repriced } from '../billing/correct-usage';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { scanned } from '../scan';
 
 /** Whether the vendor charges for an attempt whose outcome nobody knows. */
 export type Resolution = 'paid' | 'not_paid';
@@ -55,33 +57,13 @@ export interface QuarantineRows {
   scanRows: number;
 }
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface QuarantineRow extends Omit<QuarantinedAttempt, 'id'> {
-  id: string | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: string | null;
-}
-
-/** Lists attempts before an id, the newest first. One index brings ids, and each is judged by its task, until the page is full. */
-const listed = (which: string): Statement<[page: QuarantineRows], QuarantineRow> => {
-  const source = `select a.id, a.task_id from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $4`;
+/** Lists attempts before an id, the newest first. Each is judged by its task. */
+const listed = (which: string): Statement<[page: QuarantineRows], Scanned<QuarantinedAttempt>> => {
+  const source = `select a.id from task_attempts a where ${which} and a.id < $1 order by a.id desc limit $4`;
+  const row = `
+    select ${COLUMNS} from task_attempts a join tasks t on t.id = a.task_id where a.id = c.id and t.is_test = $3`;
   return {
-    text: `
-with found as materialized (
-  select c.id from (${source}) c
-  cross join lateral (select from tasks t where t.id = c.task_id and t.is_test = $3 limit 1) t
-  order by c.id desc limit $2
-),
-scan as (
-  select case when (select count(*) from found) < $2 then (
-    select c.id from (${source}) c order by c.id desc offset $4 - 1 limit 1
-  ) end as "lookedUntil"
-)
-select f.*, s."lookedUntil" from scan s
-left join (
-  select ${COLUMNS} from found join task_attempts a on a.id = found.id join tasks t on t.id = a.task_id
-) f on true
-order by f.id desc`,
+    text: scanned({ source, row, limit: '$2', rows: '$4' }),
     values: ({ before, limit, isTest, scanRows }) => [before, limit, isTest, scanRows],
   };
 };

@@ -1,5 +1,7 @@
 import type { Family, JsonObject, TaskId, TaskStatus } from '@mediagate/contracts';
+import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
+import { scanned } from '../scan';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Selects tasks of any account for an operator; null fields do not narrow the search. */
@@ -27,13 +29,6 @@ export interface FoundTask extends TaskRow {
   requestId: string | null;
 }
 
-/** A row without an id: nothing was found. Each row has the same `lookedUntil`. */
-export interface FoundRow extends Omit<FoundTask, 'id'> {
-  id: TaskId | null;
-  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntil: string | null;
-}
-
 /** Whether the row `t` has all words: in its model, its end, its metadata, or vendors' ids and words about its jobs, in no other input. */
 const HAS_WORDS = `(
     select bool_and(strpos(known.text, w.word) > 0)
@@ -52,26 +47,14 @@ const FILTERS = `
   and ($9::text is null or t.family = $9) and ($10::text is null or t.model = $10)
   and ($11::jsonb is null or t.metadata @> $11) and ($12::text[] is null or ${HAS_WORDS})`;
 
-/** Works like `listedBy` of the callers' lists: one index brings ids, the newest first, and each is looked up and judged by its key. */
+/** Works like `listedBy` of the callers' lists. */
 function foundBy<Own extends string[]>(
   source: string,
-  order = 'c.id desc',
-): Statement<[search: TaskSearch, ...own: Own], FoundRow> {
+  order?: string,
+): Statement<[search: TaskSearch, ...own: Own], Scanned<FoundTask>> {
+  const row = `select ${TASK_COLUMNS}, t.request_id as "requestId" from tasks t where t.id = c.id and ${FILTERS}`;
   return {
-    text: `
-with found as materialized (
-  select t.* from (${source}) c
-  cross join lateral (
-    select ${TASK_COLUMNS}, t.request_id as "requestId" from tasks t where t.id = c.id and ${FILTERS} limit 1
-  ) t
-  order by ${order} limit $4
-),
-scan as (
-  select case when (select count(*) from found) < $4 then (
-    select c.id from (${source}) c order by ${order} offset $3 - 1 limit 1
-  ) end as "lookedUntil"
-)
-select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
+    text: scanned({ source, row, order, limit: '$4', rows: '$3' }),
     values: ({ before, from, scanRows, limit, ...filters }, ...own) => [
       before,
       from,

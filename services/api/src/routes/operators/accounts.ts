@@ -34,13 +34,13 @@ export const adminListAccounts: OperatorHandler = async ({ request, response }, 
   const state = query.oneOf('state', STATES);
   if (keyId !== undefined && text !== undefined) query.refuse('key_id', 'not_together', { other: 'query' });
   query.end();
-  const { accounts, next } =
+  const { rows, next } =
     keyId === undefined
       ? await listAccounts(database, { text, state, before, limit })
-      : { accounts: await accountsOfKey(keyId), next: undefined };
+      : { rows: await accountsOfKey(keyId), next: undefined };
   sendJson(response, 200, {
     code: 200,
-    data: accounts.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
+    data: rows.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
     next_cursor: next === undefined ? null : makeCursor(LIST, next),
     has_more: next !== undefined,
   });

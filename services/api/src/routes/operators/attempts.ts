@@ -21,10 +21,10 @@ export const adminListQuarantine: OperatorHandler = async ({ request, response }
   const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
   const isTest = query.oneOf('test', ['true', 'false']) === 'true';
   query.end();
-  const { attempts, next } = await listQuarantined(database, { before, open, isTest, limit });
+  const { rows, next } = await listQuarantined(database, { before, open, isTest, limit });
   sendJson(response, 200, {
     code: 200,
-    data: attempts.map(describeQuarantined),
+    data: rows.map(describeQuarantined),
     next_cursor: next === undefined ? null : makeCursor(LIST, next),
     has_more: next !== undefined,
   });

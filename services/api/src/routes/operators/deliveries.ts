@@ -2,7 +2,6 @@ import {
   type Callbacks,
   cancelDelivery,
   DELIVERY_STATES,
-  type DeliveryPage,
   type DeliveryPageOptions,
   describeDelivery,
   findDelivery,
@@ -36,11 +35,11 @@ export const adminListDeliveries: OperatorHandler = async ({ request, response }
   const state = query.oneOf('state', DELIVERY_STATES);
   query.end();
   const wanted = { accountId, state, before, limit };
-  const { deliveries, next } =
+  const { rows, next } =
     taskId === undefined ? await listDeliveries(callbacks, wanted) : await pageOfTask(callbacks, taskId, wanted);
   sendJson(response, 200, {
     code: 200,
-    data: deliveries.map(describeDelivery),
+    data: rows.map(describeDelivery),
     next_cursor: next === undefined ? null : makeCursor(LIST, next),
     has_more: next !== undefined,
   });
@@ -56,14 +55,14 @@ async function pageOfTask(
   callbacks: Callbacks,
   taskId: TaskId,
   { accountId, state, before }: DeliveryPageOptions,
-): Promise<DeliveryPage> {
+): ReturnType<typeof listDeliveries> {
   const found = await findDelivery(callbacks, { taskId });
   const isWanted =
     found !== undefined &&
     before === undefined &&
     (accountId ?? found.accountId) === found.accountId &&
     (state ?? found.state) === found.state;
-  return { deliveries: isWanted ? [found] : [], next: undefined };
+  return { rows: isWanted ? [found] : [], next: undefined };
 }
 
 /** POST /admin/v1/deliveries/{delivery_id}/redeliver */

@@ -62,45 +62,36 @@ const OLD = { createdBefore: new Date(Date.now() - 5000 * 3_600_000), createdFro
 const PAGE = { before: undefined, limit: LIMIT };
 
 const LISTS: [name: string, list: () => Promise<object[]>][] = [
-  ['accounts', async () => (await listAccounts(database, PAGE)).accounts],
+  ['accounts', async () => (await listAccounts(database, PAGE)).rows],
   [
     'accounts by the beginning of a name',
-    async () => (await listAccounts(database, { ...PAGE, text: 'ACCOUNT 5' })).accounts,
+    async () => (await listAccounts(database, { ...PAGE, text: 'ACCOUNT 5' })).rows,
   ],
   [
     'accounts by the beginning of an id',
-    async () => (await listAccounts(database, { ...PAGE, text: ACCOUNT.slice(0, -3) })).accounts,
+    async () => (await listAccounts(database, { ...PAGE, text: ACCOUNT.slice(0, -3) })).rows,
   ],
-  ['suspended accounts', async () => (await listAccounts(database, { ...PAGE, state: 'suspended' })).accounts],
+  ['suspended accounts', async () => (await listAccounts(database, { ...PAGE, state: 'suspended' })).rows],
   ['keys', async () => (await searchKeys(database, { limit: LIMIT })).keys],
   ['revoked keys', async () => (await searchKeys(database, { limit: LIMIT, revoked: true })).keys],
-  ['callbacks', async () => (await listDeliveries({ database }, PAGE)).deliveries],
-  [
-    'callbacks that are due',
-    async () => (await listDeliveries({ database }, { ...PAGE, state: 'pending' })).deliveries,
-  ],
-  ['callbacks given up', async () => (await listDeliveries({ database }, { ...PAGE, state: 'exhausted' })).deliveries],
+  ['callbacks', async () => (await listDeliveries({ database }, PAGE)).rows],
+  ['callbacks that are due', async () => (await listDeliveries({ database }, { ...PAGE, state: 'pending' })).rows],
+  ['callbacks given up', async () => (await listDeliveries({ database }, { ...PAGE, state: 'exhausted' })).rows],
   [
     'callbacks of an account that are due',
-    async () => (await listDeliveries({ database }, { ...PAGE, accountId: ACCOUNT, state: 'pending' })).deliveries,
+    async () => (await listDeliveries({ database }, { ...PAGE, accountId: ACCOUNT, state: 'pending' })).rows,
   ],
-  [
-    'callbacks of an account',
-    async () => (await listDeliveries({ database }, { ...PAGE, accountId: ACCOUNT })).deliveries,
-  ],
-  ['what was done', async () => (await listActions(database, PAGE)).actions],
-  ['what was done to a subject', async () => (await listActions(database, { ...PAGE, subject: 'a-key' })).actions],
-  ['what somebody did', async () => (await listActions(database, { ...PAGE, actor: 'cli:ada' })).actions],
-  ['one kind of change', async () => (await listActions(database, { ...PAGE, action: 'price.set' })).actions],
-  ['what was done at a time', async () => (await listActions(database, { ...PAGE, ...OLD })).actions],
+  ['callbacks of an account', async () => (await listDeliveries({ database }, { ...PAGE, accountId: ACCOUNT })).rows],
+  ['what was done', async () => (await listActions(database, PAGE)).rows],
+  ['what was done to a subject', async () => (await listActions(database, { ...PAGE, subject: 'a-key' })).rows],
+  ['what somebody did', async () => (await listActions(database, { ...PAGE, actor: 'cli:ada' })).rows],
+  ['one kind of change', async () => (await listActions(database, { ...PAGE, action: 'price.set' })).rows],
+  ['what was done at a time', async () => (await listActions(database, { ...PAGE, ...OLD })).rows],
   [
     'attempts to resolve',
-    async () => (await listQuarantined(database, { open: true, isTest: false, limit: LIMIT })).attempts,
+    async () => (await listQuarantined(database, { open: true, isTest: false, limit: LIMIT })).rows,
   ],
-  [
-    'the prices of a key',
-    async () => (await listPriceHistory(database, { billingKey: 'a-key', limit: LIMIT })).overrides,
-  ],
+  ['the prices of a key', async () => (await listPriceHistory(database, { billingKey: 'a-key', limit: LIMIT })).rows],
   ['a task by its request id', async () => (await searchTasks(database, { limit: 1, requestId: 'case-7' })).rows],
 ];
 
@@ -132,7 +123,7 @@ it.each([
   ['resolved by now', { open: false, isTest: true }],
 ])('a page of attempts %s looks at a bounded number of rows and says where to go on', async (_, wanted) => {
   const before = await countReads();
-  const { attempts, next } = await listQuarantined(database, { limit: LIMIT, ...wanted });
+  const { rows: attempts, next } = await listQuarantined(database, { limit: LIMIT, ...wanted });
   expect([attempts, next === undefined]).toEqual([[], false]);
   expect((await countReads()) - before).toBeLessThan(4 * 2000 + READ_MAX_ROWS);
 });
@@ -142,7 +133,7 @@ it('pages of attempts of test keys come to an end, however few they are', async 
   let before: string | undefined;
   let pages = 0;
   do {
-    const { attempts, next } = await listQuarantined(database, { limit: 1, open: false, isTest: true, before });
+    const { rows: attempts, next } = await listQuarantined(database, { limit: 1, open: false, isTest: true, before });
     found.push(...attempts.map(({ taskId }) => taskId));
     before = next;
     pages += 1;

@@ -24,10 +24,10 @@ export const adminListActions: OperatorHandler = async ({ request, response }, {
     createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME),
   };
   query.end();
-  const { actions, next } = await listActions(database, { ...wanted, before, limit });
+  const { rows, next } = await listActions(database, { ...wanted, before, limit });
   sendJson(response, 200, {
     code: 200,
-    data: actions.map(describeAction),
+    data: rows.map(describeAction),
     next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
     has_more: next !== undefined,
   });

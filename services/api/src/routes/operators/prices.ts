@@ -46,10 +46,10 @@ export const adminListPriceOverrides: OperatorHandler = async ({ request, respon
   const before = query.parsed('cursor', readId, 'must_be_cursor');
   const billingKey = query.text('key') ?? null;
   query.end();
-  const { overrides, next } = await listPriceHistory(database, { billingKey, before, limit });
+  const { rows, next } = await listPriceHistory(database, { billingKey, before, limit });
   sendJson(response, 200, {
     code: 200,
-    data: overrides.map(describePriceOverride),
+    data: rows.map(describePriceOverride),
     next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
     has_more: next !== undefined,
   });
