@@ -9,6 +9,7 @@ export { countOfDay, DayLimitError, PER_DAY } from './count-of-day';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
 export { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
 export { watchDatabase } from './database-gauges';
+export { databaseSettings } from './database-settings';
 export { diffFunctions } from './diff-functions';
 export { diffSchema } from './diff-schema';
 export type { PrismaClient } from './generated/client';

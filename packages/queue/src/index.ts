@@ -3,6 +3,7 @@ export { firstDeliveryJobs, type QueuedDelivery, type QueuedStart, type QueuedTa
 export { openOwnQueues } from './open-own-queues';
 export type { QueueCounts } from './queue-counts';
 export { QUEUE_NAMES } from './queue-names';
+export { queueSettings } from './queue-settings';
 export { openQueueViews, type QueueViews } from './queue-views';
 export { openQueues, type Queues, type QueuesOptions } from './queues';
 export { openRedis, type RedisClient } from './redis/open-redis';

@@ -1,28 +1,17 @@
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { FAMILY_TRAITS, WORKER_FAMILIES } from '@mediagate/contracts';
+import { databaseSettings } from '@mediagate/database';
 import type { Config } from '@mediagate/host';
 import { storageSettings, workFolderSettings, workSpaceSettings } from '@mediagate/media';
+import { queueSettings } from '@mediagate/queue';
 
 const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].needsFfmpeg);
 
 /** Environment of every worker service. */
 export const workerSettings = {
-  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  ...databaseSettings,
   DATABASE_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'connections to PostgreSQL at most' },
-  DATABASE_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that all processes together may open; compared with what the database accepts',
-  },
-  DATABASE_MAX_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
-  },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
-  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  ...queueSettings,
   ...vendorSecretSettings,
   ...channelOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },

@@ -1,8 +1,10 @@
 import { callbackOriginSettings } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
+import { databaseSettings } from '@mediagate/database';
 import { type Config, connectionSettings } from '@mediagate/host';
 import { storageSettings, workFolderSettings } from '@mediagate/media';
+import { queueSettings } from '@mediagate/queue';
 import { openSettings, type Settings } from '@mediagate/settings';
 
 /** Settings of the API service, beside those of every service. */
@@ -25,20 +27,8 @@ export const apiSettings = {
     default: [],
     about: 'origins whose pages may call the API, as https://app.example, comma separated; * for all',
   },
-  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  ...databaseSettings,
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
-  DATABASE_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that all processes together may open; compared with what the database accepts',
-  },
-  DATABASE_MAX_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
-  },
   ...connectionSettings,
   BODY_PERIOD_SECONDS: {
     type: 'integer',
@@ -55,7 +45,7 @@ export const apiSettings = {
     about:
       'connections of this process to one text vendor, half of them for one account; who gets none within 10 s is sent to another',
   },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
+  ...queueSettings,
   SPEECH_LISTEN: {
     type: 'string',
     default: '127.0.0.1:0',
@@ -74,7 +64,6 @@ export const apiSettings = {
     max: 100_000,
     about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
   },
-  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   ...vendorSecretSettings,
   ...channelOriginSettings,
   ...callbackOriginSettings,

@@ -1,5 +1,7 @@
+import { databaseSettings } from '@mediagate/database';
 import { ConfigError, connectionSettings } from '@mediagate/host';
 import { SEALING_SECRET_MIN_CHARACTERS } from '@mediagate/identity';
+import { queueSettings } from '@mediagate/queue';
 import { type ProcessAddress, parseProcessAddresses } from './health/process-addresses';
 import { parseRoleMap } from './oidc/role-map';
 
@@ -80,23 +82,10 @@ export const consoleSettings = {
     about: 'where the console reaches the operators’ API, if that has a port of its own (ADMIN_PORT)',
   },
   PUBLIC_BASE_URL: { type: 'url', default: null, about: 'where callers reach the API; absent: GATEWAY_URL' },
-  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL, for users and sessions' },
+  ...databaseSettings,
   DATABASE_POOL_SIZE: { type: 'integer', default: 5, min: 1, max: 200, about: 'connections to PostgreSQL at most' },
-  DATABASE_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that all processes together may open; compared with what the database accepts',
-  },
-  DATABASE_MAX_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that the pooler in DATABASE_URL accepts; absent: PostgreSQL is asked',
-  },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis, for the queues' },
-  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  ...queueSettings,
 } as const;
 
 /** @throws ConfigError naming what the declarations above cannot say. */

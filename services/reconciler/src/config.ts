@@ -1,25 +1,14 @@
 import { channelOriginSettings } from '@mediagate/channels';
+import { databaseSettings } from '@mediagate/database';
 import { storageSettings } from '@mediagate/media';
+import { queueSettings } from '@mediagate/queue';
 import { RETENTION_MIN_DAYS } from '@mediagate/tasks';
 
 /** Settings of the reconciler. */
 export const reconcilerSettings = {
-  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  ...databaseSettings,
   DATABASE_POOL_SIZE: { type: 'integer', default: 4, min: 2, max: 200, about: 'connections to PostgreSQL at most' },
-  DATABASE_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that all processes together may open; compared with what the database accepts',
-  },
-  DATABASE_MAX_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
-  },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
-  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  ...queueSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the channels file' },
   ...storageSettings,
   PUBLIC_BASE_URL: {

@@ -1,23 +1,12 @@
 import { callbackOriginSettings } from '@mediagate/callbacks';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
+import { databaseSettings } from '@mediagate/database';
+import { queueSettings } from '@mediagate/queue';
 /** Environment of the service, beside what every service has. */
 export const deliverySettings = {
-  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  ...databaseSettings,
   DATABASE_POOL_SIZE: { type: 'integer', default: 10, min: 1, max: 200, about: 'connections to PostgreSQL at most' },
-  DATABASE_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that all processes together may open; compared with what the database accepts',
-  },
-  DATABASE_MAX_CONNECTIONS: {
-    type: 'integer',
-    default: null,
-    min: 1,
-    about: 'connections that a pooler at DATABASE_URL accepts; absent: PostgreSQL is asked',
-  },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
-  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  ...queueSettings,
   ...vendorSecretSettings,
   ...channelOriginSettings,
   ...callbackOriginSettings,

@@ -47,7 +47,9 @@ const SPREAD = /\.\.\.(\w+Settings),/g;
 function sharedFiles(file: string): string[] {
   const names = [...readText(file).matchAll(SPREAD)].flatMap(([, name]) => name ?? []);
   const files = names.map((name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`);
-  return files.flatMap((name) => globSync(`packages/{callbacks,channels,host,media}/src/${name}`, { cwd: ROOT }));
+  return files.flatMap((name) =>
+    globSync(`packages/{callbacks,channels,database,host,media,queue}/src/${name}`, { cwd: ROOT }),
+  );
 }
 
 const DRAIN_SECONDS = 25;
