@@ -3,7 +3,7 @@ export { OPERATORS } from '@mediagate/database';
 export { describeListedNotice } from './describe-notice';
 export { createMailer, type Mailer } from './mailer';
 export { reportReach, unreachable } from './reach';
-export { createNoticeSender, type NoticeSender, type NoticeSenderDeps } from './send-notices';
+export { NoticeSender, type NoticeSenderDeps } from './send-notices';
 export { changeSettings, describeSettings, readSettings, type SettingsInForce } from './settings';
 export {
   type AddedTarget,

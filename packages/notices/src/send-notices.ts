@@ -36,22 +36,8 @@ export interface NoticeSenderDeps {
   batchMs?: number;
 }
 
-export interface NoticeSender {
-  /**
-   * Sends what is due, and what becomes so meanwhile, until all of it has ended, for `batchMs` at most. After `more` the rest goes on,
-   * and the next call follows it. `done` counts what has ended since the last call returned.
-   */
-  sendDue(): Promise<{ done: number; more: boolean }>;
-  /** Nothing more is begun; resolves when what was begun has ended. */
-  close(): Promise<void>;
-}
-
-export function createNoticeSender(deps: NoticeSenderDeps): NoticeSender {
-  return new Sender(deps);
-}
-
 /** A place is taken again as soon as it is free: a slow receiver keeps nobody waiting but those that share its places. */
-class Sender implements NoticeSender {
+export class NoticeSender {
   readonly #deps: NoticeSenderDeps;
   readonly #underWay = new Set<{ owner: string; ended: Promise<void> }>();
   #isClosed = false;
@@ -61,6 +47,10 @@ class Sender implements NoticeSender {
     this.#deps = deps;
   }
 
+  /**
+   * Sends what is due, and what becomes so meanwhile, until all of it has ended, for `batchMs` at most. After `more` the rest goes on,
+   * and the next call follows it. `done` counts what has ended since the last call returned.
+   */
   async sendDue(): Promise<{ done: number; more: boolean }> {
     const endAt = performance.now() + (this.#deps.batchMs ?? BATCH_MS);
     for (let begun = await this.#begin(); begun > 0 || this.#underWay.size > 0; begun = await this.#begin()) {
@@ -71,6 +61,7 @@ class Sender implements NoticeSender {
     return this.#report(false);
   }
 
+  /** Nothing more is begun; resolves when what was begun has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#ends());

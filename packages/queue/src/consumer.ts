@@ -9,21 +9,7 @@ export interface ConsumeOptions {
   now?(): number;
 }
 
-export interface Consumer {
-  /** Takes no more jobs and waits for those in flight. */
-  close(): Promise<void>;
-  pause(): Promise<void>;
-  resume(): void;
-  /** Whether jobs are being taken: started, neither paused nor closed, and Redis answers. */
-  running(): boolean;
-  /**
-   * False: it has free slots and is neither paused nor closed, but has stopped looking for jobs, and nothing but a new process
-   * would take them. True while Redis is away, and for a minute after.
-   */
-  isAlive(): boolean;
-}
-
-interface QueueConsumerOptions extends ConsumeOptions {
+interface ConsumerOptions extends ConsumeOptions {
   name: string;
   redisUrl: string;
   /** The prefix of the queue's keys, as `queuePrefixes` makes it. */
@@ -44,8 +30,8 @@ const CLOSE_TIMEOUT_MS = 5000;
 /** Longest time between two looks with a slot free. A look takes up to 10 s, or 12 where Redis is silent; a failed one is repeated after 15. */
 const LOOK_LIMIT_MS = 60_000;
 
-export class QueueConsumer implements Consumer {
-  readonly #options: QueueConsumerOptions;
+export class Consumer {
+  readonly #options: ConsumerOptions;
   readonly #connection: ConsumerConnection;
   readonly #worker: WatchedWorker;
   readonly #now: () => number;
@@ -55,7 +41,7 @@ export class QueueConsumer implements Consumer {
   /** When it last looked for a job, or had a reason to begin looking: a slot became free, Redis came back. */
   #lookedAt: number;
 
-  constructor(options: QueueConsumerOptions) {
+  constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#lookedAt = this.#now();
@@ -75,10 +61,15 @@ export class QueueConsumer implements Consumer {
     this.#worker.run().catch(options.report);
   }
 
+  /** Whether jobs are being taken: started, neither paused nor closed, and Redis answers. */
   running(): boolean {
     return this.#worker.isRunning() && this.#connection.redis.status === 'ready';
   }
 
+  /**
+   * False: it has free slots and is neither paused nor closed, but has stopped looking for jobs, and nothing but a new process
+   * would take them. True while Redis is away, and for a minute after.
+   */
   isAlive(): boolean {
     if (this.#closed !== undefined || this.#paused || this.#connection.redis.status !== 'ready') return true;
     if (!this.#worker.isRunning()) return false;
@@ -96,6 +87,7 @@ export class QueueConsumer implements Consumer {
     void this.#worker.resume();
   }
 
+  /** Takes no more jobs and waits for those in flight. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

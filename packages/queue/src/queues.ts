@@ -2,7 +2,7 @@ import type { DeliveryJob, Family, StepEnd, TaskJob } from '@mediagate/contracts
 import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
-import { type ConsumeOptions, type Consumer, QueueConsumer } from './consumer';
+import { type ConsumeOptions, Consumer } from './consumer';
 import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
@@ -32,53 +32,19 @@ export interface QueuesOptions {
 
 type Handle<T> = (job: T) => Promise<StepEnd | undefined>;
 
-/**
- * Says which rows to look at, and nothing more: a job that is lost, doubled, late or invented changes nothing, so every
- * call here may fail without harm.
- */
-export interface Queues {
-  /** Rejects within 1.5 s when Redis does not answer; the reconciler enqueues the task then. */
-  enqueueTask(task: QueuedTask): Promise<void>;
-  enqueueTasks(family: Family, tasks: readonly QueuedTask[]): Promise<void>;
-  enqueueStarts(family: Family, starts: readonly QueuedStart[]): Promise<void>;
-  /** Starts that wait to be taken: one command, for who only wants to know whether the window is full. */
-  countStarts(family: Family): Promise<number>;
-  countWaiting(family: Family): Promise<WaitingJobs>;
-  /** Counts the jobs of each of `QUEUE_NAMES`. */
-  counts(): Promise<QueueCounts[]>;
-  /** Returns the tasks for which the queue has no job that is still to be done; jobs enqueued with `distinct` do not count. */
-  findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]>;
-  /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
-  releaseStandingLines(family: Family): Promise<number>;
-  /** First attempts that are enqueued together share jobs, and rejects for them within 3 s. */
-  enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
-  enqueueDeliveries(deliveries: readonly QueuedDelivery[]): Promise<void>;
-  /** `handle` answers undefined where there was nothing to do, and the job is removed; else it is kept for the board. */
-  consumeTasks(family: Family, handle: Handle<TaskJob>, options: ConsumeOptions): Consumer;
-  /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
-  consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
-  /** False while Redis is away. */
-  isConnected(): boolean;
-  /** Checks one queue's server: others may be elsewhere. It writes, as a primary that became a replica answers everything else. */
-  ping(queue: QueueName): Promise<void>;
-  /** Describes the servers that take writes. */
-  servers(): Promise<RedisServer[]>;
-  /** True once after a Redis behind the queues was found without what this deployment wrote: its jobs are gone. */
-  jobsWereLost(): Promise<boolean>;
-  /** Removes every job of this deployment; the reconciler enqueues from rows what is due. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
+export function openQueues(options: QueuesOptions): Queues {
+  return new Queues(options);
 }
 
 const PROBE_LIFE_MS = 60_000;
 /** A consumer keeps a job for a while that had something to do. */
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
-export function openQueues(options: QueuesOptions): Queues {
-  return new RedisQueues(options);
-}
-
-class RedisQueues implements Queues {
+/**
+ * Says which rows to look at, and nothing more: a job that is lost, doubled, late or invented changes nothing, so every
+ * call here may fail without harm.
+ */
+export class Queues {
   readonly #redisUrl: string;
   readonly #prefixOf: (name: string) => string;
   readonly #report: (error: Error) => void;
@@ -98,6 +64,7 @@ class RedisQueues implements Queues {
     this.#enqueueFirst = enqueueTogether((jobs) => this.#add(DELIVERIES, jobs));
   }
 
+  /** Rejects within 1.5 s when Redis does not answer; the reconciler enqueues the task then. */
   enqueueTask(task: QueuedTask): Promise<void> {
     return this.#add(task.family, [taskJob(task)]);
   }
@@ -113,6 +80,7 @@ class RedisQueues implements Queues {
     );
   }
 
+  /** Starts that wait to be taken: one command, for who only wants to know whether the window is full. */
   countStarts(family: Family): Promise<number> {
     const { redis, command } = this.#producer;
     return command(() => countStarts(redis, this.#queue(family)));
@@ -123,6 +91,7 @@ class RedisQueues implements Queues {
     return command(() => countWaiting(redis, this.#queue(family)));
   }
 
+  /** Counts the jobs of each of `QUEUE_NAMES`. */
   counts(): Promise<QueueCounts[]> {
     const { redis, command } = this.#producer;
     return command(() =>
@@ -133,10 +102,12 @@ class RedisQueues implements Queues {
     );
   }
 
+  /** Returns the tasks for which the queue has no job that is still to be done; jobs enqueued with `distinct` do not count. */
   findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(family: Family, tasks: readonly T[]): Promise<T[]> {
     return findMissing(this.#producer, this.#queue(family), tasks);
   }
 
+  /** Lets a few starts go on whose line stood still since the last call, beside others; how many. */
   releaseStandingLines(family: Family): Promise<number> {
     const { redis, command } = this.#producer;
     const guard = this.#guards.get(family) ?? new LineGuard(redis, this.#queue(family));
@@ -144,6 +115,7 @@ class RedisQueues implements Queues {
     return command(() => guard.release());
   }
 
+  /** First attempts that are enqueued together share jobs, and rejects for them within 3 s. */
   enqueueDelivery(delivery: QueuedDelivery): Promise<void> {
     const { deliveryId, attemptsMade, delayMs = 0, distinct } = delivery;
     const isFirst = attemptsMade === 0 && delayMs <= 0 && distinct === undefined;
@@ -154,10 +126,12 @@ class RedisQueues implements Queues {
     return this.#add(DELIVERIES, deliveries.map(deliveryJob));
   }
 
+  /** `handle` answers undefined where there was nothing to do, and the job is removed; else it is kept for the board. */
   consumeTasks(family: Family, handle: Handle<TaskJob>, options: ConsumeOptions): Consumer {
     return this.#consume(family, parseTaskJob, handle, options);
   }
 
+  /** A job names several deliveries, and all of them are handed over at once: `handle` bounds how many are begun. */
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer {
     const handleAll = async (jobs: DeliveryJob[]) => {
       await Promise.all(jobs.map(handle));
@@ -166,24 +140,29 @@ class RedisQueues implements Queues {
     return this.#consume(DELIVERIES, parseDeliveryJob, handleAll, options);
   }
 
+  /** False while Redis is away. */
   isConnected(): boolean {
     return this.#producer.redis.status === 'ready';
   }
 
+  /** Checks one queue's server: others may be elsewhere. It writes, as a primary that became a replica answers everything else. */
   async ping(queue: QueueName): Promise<void> {
     const { redis, command } = this.#producer;
     await command(() => redis.set(`${this.#prefixOf(queue)}:writable`, '1', 'PX', PROBE_LIFE_MS));
   }
 
+  /** Describes the servers that take writes. */
   servers(): Promise<RedisServer[]> {
     const { redis, command } = this.#producer;
     return command(() => readRedisServers(redis));
   }
 
+  /** True once after a Redis behind the queues was found without what this deployment wrote: its jobs are gone. */
   jobsWereLost(): Promise<boolean> {
     return this.#lossMarks.findLoss(this.#prefixes());
   }
 
+  /** Removes every job of this deployment; the reconciler enqueues from rows what is due. */
   async clear(): Promise<void> {
     const { redis } = this.#producer;
     for (const node of nodesOf(redis)) {
@@ -232,7 +211,7 @@ class RedisQueues implements Queues {
     handle: Handle<T>,
     options: ConsumeOptions,
   ): Consumer {
-    const consumer = new QueueConsumer({
+    const consumer = new Consumer({
       ...options,
       name,
       redisUrl: this.#redisUrl,

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createLogger } from '@mediagate/host';
-import { type Job, keepRunning } from './job';
+import { type Job, RunningJob } from './job';
 
 type Batch = Awaited<ReturnType<Job['run']>>;
 
@@ -24,7 +24,7 @@ function openJob(everyMs: number, answers: (() => Batch | Promise<Batch>)[]) {
   };
   return {
     start: (now?: () => number) =>
-      keepRunning(job, { logger, onRun: (done) => counted.push(done), ...(now && { now }) }),
+      new RunningJob(job, { logger, onRun: (done) => counted.push(done), ...(now && { now }) }),
     /** Resolves when the batch of this number begins. */
     batch: (number: number) => once(batches, `batch ${number}`),
     begun: () => begun,

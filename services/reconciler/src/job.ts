@@ -62,19 +62,8 @@ export interface RunOptions {
   now?(): number;
 }
 
-export interface RunningJob {
-  /** Takes no further batch, and resolves once the one under way is done. */
-  stop(): Promise<void>;
-  /** False: a batch never ended, or none followed. One that fails has ended, so that no outage is a reason. */
-  isAlive(): boolean;
-}
-
 /** Repeats a job until it is stopped. */
-export function keepRunning(job: Job, options: RunOptions): RunningJob {
-  return new JobLoop(job, options);
-}
-
-class JobLoop implements RunningJob {
+export class RunningJob {
   readonly #job: Job;
   readonly #options: RunOptions;
   readonly #now: () => number;
@@ -96,6 +85,7 @@ class JobLoop implements RunningJob {
     this.#timer = this.#schedule(0);
   }
 
+  /** Takes no further batch, and resolves once the one under way is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -103,6 +93,7 @@ class JobLoop implements RunningJob {
     this.#failures.end();
   }
 
+  /** False: a batch never ended, or none followed. One that fails has ended, so that no outage is a reason. */
   isAlive(): boolean {
     return this.#stopped || this.#now() - this.#endedAt < this.#silenceLimitMs;
   }

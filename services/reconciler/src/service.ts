@@ -11,7 +11,7 @@ import { createPartReader, openSettings } from '@mediagate/settings';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { createJobs, type Jobs } from './create-jobs';
-import { keepRunning } from './job';
+import { RunningJob } from './job';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Messages that are sent at once. */
@@ -90,7 +90,7 @@ function runJobs(scope: Scope, jobs: Jobs): void {
     labelNames: ['job'],
   });
   const loops = Object.values(jobs).map((job) => {
-    const running = keepRunning(job, {
+    const running = new RunningJob(job, {
       logger: scope.logger,
       onRun: (count) => rows.inc({ job: job.name }, count),
     });

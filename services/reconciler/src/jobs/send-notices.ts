@@ -1,6 +1,6 @@
 import { NOTICE_MEDIA } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import { createNoticeSender, type NoticeSender, type NoticeSenderDeps, OPERATORS } from '@mediagate/notices';
+import { NoticeSender, type NoticeSenderDeps, OPERATORS } from '@mediagate/notices';
 import { Counter, type Registry } from 'prom-client';
 import type { Job } from '../job';
 
@@ -21,7 +21,7 @@ export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): J
   // An alert compares with what was before, so that there has to be something.
   for (const medium of NOTICE_MEDIA) for (const outcome of OUTCOMES) attempts.inc({ medium, outcome }, 0);
 
-  const sender = createNoticeSender({
+  const sender = new NoticeSender({
     ...deps,
     onSent(message, verdict) {
       const outcome = verdict.state === 'pending' ? 'retry' : verdict.state;
