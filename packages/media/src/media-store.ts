@@ -10,11 +10,11 @@ import {
   type UploadOwner,
   type Visibility,
 } from '@mediagate/database';
-import { boundedMap } from './bounded-map';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
 import { insertTogether } from './insert-together';
 import type { Links } from './links';
 import { MediaGoneError } from './media-gone-error';
+import { removeObjects } from './remove-objects';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 import { StorageHealth } from './storage/storage-health';
 import { watchedStorage } from './storage/watched-storage';
@@ -46,7 +46,6 @@ export interface UploadPage {
   limit: number;
 }
 
-const PARALLEL_REMOVALS = 8;
 const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const START = { expiresAt: new Date(0), id: '' };
 /** Sorts behind every id. */
@@ -225,15 +224,8 @@ export class MediaStore {
     const expired = await this.#database.findExpiredMedia(limit, this.#expiredUpTo);
     // Each run continues where the last one ended, so a file that cannot be removed never blocks the others.
     this.#expiredUpTo = (expired.length === limit && expired.at(-1)) || START;
-    const outcomes = await boundedMap(expired, { limit: PARALLEL_REMOVALS }, ({ id, storageKey }) =>
-      this.#storage.remove(storageKey).then(
-        () => ({ id }),
-        (error: unknown) => ({ error }),
-      ),
-    );
-    const removed = outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
-    const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
-    if (removed.length > 0) await this.#database.markMediaDeleted(removed);
+    const { removed, errors } = await removeObjects(this.#storage, expired);
+    if (removed.length > 0) await this.#database.markMediaDeleted(removed.map(({ id }) => id));
     return { removed: removed.length, errors };
   }
 

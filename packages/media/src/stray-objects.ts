@@ -1,5 +1,5 @@
 import type { Database } from '@mediagate/database';
-import { boundedMap } from './bounded-map';
+import { removeObjects } from './remove-objects';
 import type { Storage } from './storage/storage';
 
 export interface StrayObjectsDeps {
@@ -13,7 +13,6 @@ const PREFIXES = ['results/', 'uploads/', 'inputs/', 'incoming/'] as const;
 const OWN_KEY = /^[a-z]+\/[0-9a-hjkmnp-tv-z]{26}(?:\.[a-z0-9]{2,7})?$/;
 /** Longer than any file is kept: what is older is of no use to another deployment in the same bucket either. */
 const STRAY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
-const PARALLEL_REMOVALS = 8;
 
 /**
  * Objects without a row that would see to their end: a process died between the two, a row was never committed, or somebody
@@ -34,12 +33,9 @@ export class StrayObjects {
     const keys = await this.#nextKeys();
     if (keys.length === 0) return { removed: 0, errors: [] };
     const kept = new Set((await database.findKeptObjects(keys)).map(({ storageKey }) => storageKey));
-    const strays = keys.filter((key) => !kept.has(key));
-    const errors: unknown[] = [];
-    await boundedMap(strays, { limit: PARALLEL_REMOVALS }, (key) =>
-      storage.remove(key).catch((error: unknown) => void errors.push(error)),
-    );
-    return { removed: strays.length - errors.length, errors };
+    const strays = keys.filter((key) => !kept.has(key)).map((storageKey) => ({ storageKey }));
+    const { removed, errors } = await removeObjects(storage, strays);
+    return { removed: removed.length, errors };
   }
 
   /** The old keys of the next part. After the last part of a prefix comes the next prefix. */

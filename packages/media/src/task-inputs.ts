@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, ReleasedInputRow } from '@mediagate/database';
-import { boundedMap } from './bounded-map';
 import { InputsFullError } from './inputs-full-error';
 import type { Links } from './links';
+import { removeObjects } from './remove-objects';
 import type { Storage } from './storage/storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 
@@ -23,7 +23,6 @@ export interface InputToSave extends Omit<MediaToKeep, 'purpose'>, InputOwner {
 /** Limits of files stored at once. Each is stored until its task ends, or its deadline. */
 export const INPUT_LIMITS = { accountBytes: 10_000_000_000, keyBytes: 5_000_000_000 };
 const NO_LIMITS = { accountBytes: Number.MAX_SAFE_INTEGER };
-const PARALLEL_REMOVALS = 8;
 const START = { keyId: '', taskId: '', id: '' };
 
 /** The statements that inputs need. */
@@ -77,15 +76,8 @@ export class TaskInputs {
     const more = seen.length === limit;
     this.#releasedUpTo = (more && seen.at(-1)) || START;
     const over = seen.filter(({ isOver }) => isOver);
-    const outcomes = await boundedMap(over, { limit: PARALLEL_REMOVALS }, ({ id, storageKey }) =>
-      this.#storage.remove(storageKey).then(
-        () => ({ id }),
-        (error: unknown) => ({ error }),
-      ),
-    );
-    const removed = outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
-    const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
-    if (removed.length > 0) await this.#database.markMediaDeleted(removed);
+    const { removed, errors } = await removeObjects(this.#storage, over);
+    if (removed.length > 0) await this.#database.markMediaDeleted(removed.map(({ id }) => id));
     return { removed: removed.length, errors, more };
   }
 }
