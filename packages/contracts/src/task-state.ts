@@ -2,8 +2,6 @@
 export const TASK_STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-export const TERMINAL_STATUSES = ['completed', 'failed'] as const satisfies readonly TaskStatus[];
-
 export function isTerminal(status: TaskStatus): boolean {
   return status === 'completed' || status === 'failed';
 }

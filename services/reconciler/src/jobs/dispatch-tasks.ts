@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
+import { FAMILY_TRAITS, type Family, WINDOW_FAMILIES, WORKER_FAMILIES } from '@mediagate/contracts';
 import {
   type AwaitedKey,
   type Database,
@@ -113,7 +113,7 @@ class TaskDispatcher {
     const now = performance.now();
     if (now < this.#guardAt) return;
     this.#guardAt = now + STANDING_MS;
-    for (const family of windowFamilies) await this.#deps.queues.releaseStandingLines(family);
+    for (const family of WINDOW_FAMILIES) await this.#deps.queues.releaseStandingLines(family);
   }
 
   /**
@@ -178,8 +178,6 @@ class TaskDispatcher {
     this.#places.set(family, placeAfter(tasks.at(-1)));
   }
 }
-
-const windowFamilies = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].hasWindow);
 
 function placeAfter(last: WaitingTask | undefined): TurnPlace {
   if (last === undefined) return FIRST;
