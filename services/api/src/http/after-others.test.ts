@@ -36,6 +36,15 @@ it('rests after a step for as long as it took', async () => {
   expect(performance.now() - endedAt).toBeGreaterThanOrEqual(38);
 });
 
+it('rests for as long as the step took beside what holds everybody up meanwhile, as a collection of garbage does', async () => {
+  await afterOthers(LONG);
+  blockFor(40);
+  const endedAt = performance.now();
+  setTimeout(() => blockFor(60), 2);
+  await afterOthers(LONG);
+  expect(performance.now() - endedAt).toBeGreaterThanOrEqual(60 + 38);
+});
+
 it('keeps no short body waiting for the steps of long ones', async () => {
   await afterOthers(LONG);
   blockFor(40);

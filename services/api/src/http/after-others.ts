@@ -3,6 +3,8 @@ import { PARAMETERS_MAX_BYTES } from '../request-limits';
 
 /** Steps that took no longer are followed by no rest, in milliseconds. */
 const SHORT_STEP_MS = 2;
+/** A rest is measured in pieces of so many milliseconds: of each, no more counts than was asked for. */
+const REST_PIECE_MS = 4;
 
 /** Resolves when the last step of a long body, and the process's rest after it, are over. */
 let lastStep: Promise<unknown> = Promise.resolve();
@@ -10,7 +12,7 @@ let lastStep: Promise<unknown> = Promise.resolve();
 /**
  * Resolves when the next step of a body may be made, which holds everybody up until it waits. The process makes one step of all long
  * bodies in a turn of the event loop, and then rests for as long as the step took, so that others have half of the time, in pieces
- * that a whole request fits into.
+ * that a whole request fits into. Time in which a collection of garbage, or another process, holds everybody up is no rest.
  */
 export function afterOthers({ length }: Pick<Buffer, 'length'>): Promise<void> {
   if (length <= PARAMETERS_MAX_BYTES) return Promise.resolve();
@@ -24,5 +26,6 @@ async function rest(): Promise<void> {
   const beganAt = performance.now();
   await nextTurn();
   const tookMs = performance.now() - beganAt;
-  if (tookMs > SHORT_STEP_MS) await delay(tookMs);
+  if (tookMs <= SHORT_STEP_MS) return;
+  for (let restedMs = 0; restedMs < tookMs; restedMs += REST_PIECE_MS) await delay(REST_PIECE_MS);
 }

@@ -1,6 +1,7 @@
 import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
+import { afterOthers } from './after-others';
 import { followBody } from './body-bytes';
 import type { BodyWithFiles, Exchange } from './exchange';
 import { type JsonLimits, JsonReader, type ReadJson } from './json-reader';
@@ -68,6 +69,8 @@ export async function readJson(exchange: Exchange, maxBytes: number, limits: Jso
     if (refused) throw refused;
   });
   await followBody(exchange, maxBytes, (chunk) => reader.push(chunk));
+  // Joining what came in pieces is a step of a long body.
+  await afterOthers({ length: reader.keptBytes });
   return reader.end();
 }
 

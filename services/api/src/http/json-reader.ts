@@ -72,6 +72,11 @@ export class JsonReader {
     });
   }
 
+  /** Bytes so far, without those of files. */
+  get keptBytes(): number {
+    return this.#json.size;
+  }
+
   /** @throws GatewayError `body_too_large`, `invalid_request`, and whatever `takeMemory` throws. */
   push(chunk: Buffer): void {
     this.#strings.push(chunk);
