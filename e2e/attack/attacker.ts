@@ -18,14 +18,7 @@ export interface Attacker {
  * an attacker's own work is done on another machine, and takes nothing of the service's.
  */
 export async function startAttacker(): Promise<Attacker> {
-  const loaded = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
-    '--require',
-    join(ROOT, 'scripts', file),
-  ]);
-  const child: ChildProcess = spawn(process.execPath, [...loaded, join(__dirname, 'attacker-process.ts')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = startProgram('attacker-process.ts');
   setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
   await once(child, 'message');
   async function runTogether(attacks: readonly Attack[]): Promise<Tally[]> {
@@ -38,4 +31,27 @@ export async function startAttacker(): Promise<Attacker> {
     runTogether,
     stop: () => void child.kill('SIGKILL'),
   };
+}
+
+export interface Reader {
+  port: number;
+  stop(): void;
+}
+
+/** A server that reads what the API would, and drops it: what sending and reading alone take of the machine. */
+export async function startReader(): Promise<Reader> {
+  const child = startProgram('reader-process.ts');
+  const [port] = (await once(child, 'message')) as [number];
+  return { port, stop: () => void child.kill('SIGKILL') };
+}
+
+function startProgram(file: string): ChildProcess {
+  const loaded = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((script) => [
+    '--require',
+    join(ROOT, 'scripts', script),
+  ]);
+  return spawn(process.execPath, [...loaded, join(__dirname, file)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
 }
