@@ -4,13 +4,11 @@ import { type Caller, createCaller } from '../system/caller';
 import { type Attacker, type Reader, startAttacker, startReader } from './attacker';
 import type { Attack, Tally } from './attacker-process';
 import { ATTACK_KINDS, effortOf, isWhole } from './bodies';
-import { describe as line, p99Of, together, type Watched, watch } from './watch';
+import { describe as line, MEMORY_MAX_MIB, p99Of, together, type Watched, watch } from './watch';
 
 const UNIT = 1_000_000_000n;
 /** An odd number, of which the one in the middle counts. */
 const ROUNDS = 5;
-/** Half of what the chart gives a process of the API. */
-const MEMORY_MAX_MIB = 512;
 /** Somebody else's p99 under attack, over the same without. Twice is wanted; other work of the machine makes more of it. */
 const RATIO_MAX = 4;
 

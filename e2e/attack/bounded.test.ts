@@ -2,12 +2,10 @@ import { type ApiProcess, startApiProcess } from '../../services/api/test/api-pr
 import { type Caller, createCaller } from '../system/caller';
 import { type Attacker, startAttacker } from './attacker';
 import type { Attack } from './attacker-process';
-import { describe as line, watch } from './watch';
+import { describe as line, MEMORY_MAX_MIB, watch } from './watch';
 
 const UNIT = 1_000_000_000n;
 const SECONDS = 2;
-/** Half of what the chart gives a process of the API. */
-const MEMORY_MAX_MIB = 512;
 
 let api: ApiProcess;
 let attacker: Attacker;

@@ -1,10 +1,8 @@
 import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
 import { judgedFetch } from '../system/judged-answers';
 import { ATTACK_BODIES, ATTACK_KINDS, type AttackBody, type AttackKind } from './bodies';
-import { watchMemory } from './watch';
+import { MEMORY_MAX_MIB, watchMemory } from './watch';
 
-/** Half of what the chart gives a process of the API. */
-const MEMORY_MAX_MIB = 512;
 /** To read and to answer the largest on a machine that does other things besides. */
 const ANSWER_MAX_MS = 10_000;
 

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
 import { ENDLESS_RUN, LYING_CUES, SOUND } from './small-media';
-import { watchFamily } from './watch';
+import { MEMORY_MAX_MIB, watchFamily } from './watch';
 
 const UNIT = 1_000_000_000n;
-/** Half of what the chart gives a process of the API, for it and for all that it starts. */
-const MEMORY_MAX_MIB = 512;
 const AT_ONCE = 12;
 const SECONDS = 5;
 /** Twice is wanted; a machine that does other work makes more of it. */

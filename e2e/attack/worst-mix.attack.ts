@@ -4,11 +4,9 @@ import { type Caller, createCaller } from '../system/caller';
 import { type Attacker, startAttacker } from './attacker';
 import type { Attack } from './attacker-process';
 import { ATTACK_KINDS, effortOf } from './bodies';
-import { describe as line, watch } from './watch';
+import { describe as line, MEMORY_MAX_MIB, watch } from './watch';
 
 const UNIT = 1_000_000_000n;
-/** Half of what the chart gives a process of the API. */
-const MEMORY_MAX_MIB = 512;
 const ROW_SECONDS = 4;
 const TOGETHER_SECONDS = 20;
 
