@@ -84,7 +84,7 @@ export function createMusic(studio: AudioStudio): Endpoint<JsonObject, SoundOrde
     if (!MUSIC_MODELS.includes(model)) throw new Refusal(withoutModel(model));
     if (!prompt)
       throw invalid('prompt', 'missing_required_field', 'Either prompt or composition_plan must be provided.');
-    const voice = instrumental ? 'none' : 'female';
+    const voice = instrumental ? undefined : 'anybody';
     return {
       prompt,
       seconds: ms == null ? undefined : ms / 1_000,
@@ -105,19 +105,12 @@ export function createSoundEffects(studio: AudioStudio): Endpoint<JsonObject, So
     } = checked(checkEffect(body));
     if (model !== EFFECT_MODEL) throw new Refusal(withoutModel(model));
     if (text.trim() === '') throw invalid('text', 'empty_text', 'The text field cannot be empty.');
-    const wish = {
-      description: text,
-      type: loop ? 'loop' : 'one-shot',
-      bpm: undefined,
-      key: undefined,
-      variation: 1,
-    } as const;
     return {
       prompt: text,
       seconds: seconds ?? undefined,
       credits: seconds == null ? CREDITS_A_SOUND : Math.ceil(seconds * CREDITS_A_SECOND),
       record(length) {
-        const made = makeSound(wish);
+        const made = makeSound({ description: text, isLoop: loop, variation: 1 });
         return length === undefined ? made : { ...made, seconds: length };
       },
     };
@@ -154,7 +147,7 @@ async function answer(
   if (faults.take('policy-result')) return contentBlocked;
   if (faults.take('wrong-type')) return { status: 200, body: { audio_base64: 42 } };
   const isEmpty = faults.take('empty-result') !== undefined;
-  const content = await studio.audio(record(credits === undefined ? trackSeconds(call, seconds) : seconds), 'mp3');
+  const content = await studio.audio(record(credits === undefined ? trackSeconds(call, seconds) : seconds));
   const bytes = isEmpty ? Buffer.alloc(0) : fileInAnswer(await content.bytes(), faults);
   return {
     status: 200,

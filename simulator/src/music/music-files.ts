@@ -20,7 +20,7 @@ export function trackLinks<Detail extends MusicDetail>(
   const name = `${jobs.wire}-${job.id}-${job.detail.tracks.indexOf(track) + 1}`;
   const link = (extension: string) =>
     `http://${request.get('host')}/assets/${name}.${extension}?exp=${linkExpirySeconds(job)}`;
-  return { audio: link(track.format), cover: link('jpeg') };
+  return { audio: link('mp3'), cover: link('jpeg') };
 }
 
 /** The file behind such a link, made when it is first fetched. */
@@ -31,12 +31,12 @@ export function findTrackFile<Detail extends MusicDetail>(
   const [, wire, jobId = '', place, extension] = /^([a-z]+)-([A-Za-z0-9-]+)-(\d{1,2})\.([a-z0-9]+)$/.exec(name) ?? [];
   const job = wire === jobs.wire ? jobs.findFile(jobId) : undefined;
   const track = job && jobs.readyTracks(job)[Number(place) - 1];
-  if (!job || !track || (extension !== track.format && extension !== 'jpeg')) return undefined;
+  if (!job || !track || (extension !== 'mp3' && extension !== 'jpeg')) return undefined;
   return {
     expiresAtMs: linkExpirySeconds(job) * 1_000,
     // The faults of downloads are those of the tracks; a cover is never what a test is after.
     fault: extension === 'jpeg' ? undefined : job.detail.fileFault,
-    open: () => (extension === 'jpeg' ? drawCover(track) : studio.audio(track.recording, track.format)),
+    open: () => (extension === 'jpeg' ? drawCover(track) : studio.audio(track.recording)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { AudioStudio } from '../media/audio/audio-studio';
-import type { ClipRecording } from '../media/audio/recording';
+import type { Recording } from '../media/audio/recording';
 import { fetchBounded } from '../media/fetch-bounded';
 
 /** Tools that every music vendor works with. */
@@ -17,10 +17,10 @@ const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 export async function fetchClip(
   link: string,
   { studio, fetchHosts }: MusicTools,
-): Promise<{ clip: ClipRecording } | { problem: string }> {
+): Promise<{ clip: Recording } | { problem: string }> {
   const fetched = await fetchBounded(link, { allowedHosts: fetchHosts, maxBytes: MAX_UPLOAD_BYTES });
   if (fetched.kind === 'failed') return { problem: fetched.sentence };
   if (!fetched.isWhole) return { problem: 'the audio file is too large' };
-  const clip = await studio.clips.put(fetched.bytes);
+  const clip = await studio.clip(fetched.bytes);
   return clip ? { clip } : { problem: 'the file is not a supported audio' };
 }

@@ -1,4 +1,3 @@
-import type { AudioFormat } from '../media/audio/audio-studio';
 import type { Recording } from '../media/audio/recording';
 
 /** One piece of audio that a vendor made, as it keeps it. */
@@ -9,7 +8,6 @@ export interface Track {
   lyrics: string;
   tags: string;
   recording: Recording;
-  format: AudioFormat;
 }
 
 /** A track before the vendor has given it an id. */

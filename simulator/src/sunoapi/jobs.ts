@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JobStoreOptions } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
-import { MAX_RECORDING_SECONDS, MAX_RECORDING_STEPS, secondsOf, stepsOf } from '../media/audio/recording';
+import { MAX_RECORDING_SECONDS } from '../media/audio/recording';
 import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
 import type { NewTrack, Track } from '../music/track';
 import type { Lyrics } from '../music/write-lyrics';
 import { invalid } from './wire';
 
 /** Each kind of task is asked after on a path of its own. */
-export type TaskKind = 'generate' | 'lyrics' | 'vocal-removal' | 'wav';
+export type TaskKind = 'generate' | 'lyrics' | 'vocal-removal';
 
 export interface SunoapiDetail extends MusicDetail {
   kind: TaskKind;
@@ -40,7 +40,6 @@ export function createSunoapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobM
 
 /** Gives a track its id; throws the vendor's refusal when it would be too long. */
 export function numbered(track: NewTrack): Track {
-  if (secondsOf(track.recording) > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
-  if (stepsOf(track.recording) > MAX_RECORDING_STEPS) throw invalid('the song has been edited too often');
+  if (track.recording.seconds > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
   return { ...track, id: randomUUID() };
 }

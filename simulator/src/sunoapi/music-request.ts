@@ -1,8 +1,8 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import type { Music } from '../media/audio/recording';
+import type { Recording } from '../media/audio/recording';
 import { trackSeconds } from '../music/track-length';
 import { writeLyrics } from '../music/write-lyrics';
-import { voiceOf, writeMusic } from '../music/write-music';
+import { writeMusic } from '../music/write-music';
 import type { Call } from '../vendor-call/contract';
 import type { Model, SunoapiRequest } from './fields';
 import { invalid, tooLong } from './wire';
@@ -13,7 +13,7 @@ export interface AskedMusic {
   tags: string;
   lyrics: string;
   /** One of the two tracks that the vendor makes of every request. */
-  music(variation: number): Music;
+  music(variation: number): Recording;
 }
 
 interface Limits {
@@ -49,8 +49,7 @@ export function readMusicRequest(
   // The newest model alone heeds a length, and only in custom mode.
   const heeded = custom && request.model === 'V5_5' ? request.duration : undefined;
   const seconds = trackSeconds(call, heeded);
-  const gender = request.vocalGender;
-  const voice = voiceOf({ instrumental, gender, motif });
+  const voice = instrumental ? undefined : (request.vocalGender ?? 'anybody');
   return {
     title: title || written.title,
     tags: style || written.tags.join(', '),

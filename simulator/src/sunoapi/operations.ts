@@ -1,12 +1,9 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import { type Recording, secondsOf } from '../media/audio/recording';
-import { continued, covered, replaced } from '../music/continue-music';
+import { type Recording, remade } from '../media/audio/recording';
 import { fetchClip, type MusicTools } from '../music/music-tools';
 import { makeSound } from '../music/sounds';
-import { allStemsOf, stemOf } from '../music/stems';
 import type { Track } from '../music/track';
 import { writeLyrics } from '../music/write-lyrics';
-import { namedKey } from '../music/write-music';
 import type { SunoapiRequest } from './fields';
 import * as fields from './fields';
 import { type AskedMusic, readMusicRequest } from './music-request';
@@ -15,7 +12,7 @@ import { invalid, tooLong } from './wire';
 
 /** Every request for a track brings two. */
 function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
-  return { tracks: [0, 1].map((take) => ({ title, tags, lyrics, recording: record(take), format: 'mp3' as const })) };
+  return { tracks: [1, 2].map((take) => ({ title, tags, lyrics, recording: record(take) })) };
 }
 
 const generate: Operation = {
@@ -26,7 +23,7 @@ const generate: Operation = {
   required: ['customMode', 'instrumental', 'model', 'callBackUrl'],
   make(request, { call }) {
     const asked = readMusicRequest(request, { custom: request.customMode === true, call });
-    return twoOf(asked, (take) => asked.music(take + 1));
+    return twoOf(asked, asked.music);
   },
 };
 
@@ -64,9 +61,8 @@ const uploadCover: Operation = {
   required: ['uploadUrl', 'customMode', 'instrumental', 'model', 'callBackUrl'],
   async make(request, { call, tools }) {
     const asked = readMusicRequest(request, { custom: request.customMode === true, call });
-    const source = await uploaded(request, tools);
-    const style = { ...asked.music(1), motif: source.key, seconds: source.seconds };
-    return twoOf(asked, (take) => covered(source, style, take));
+    const { seconds } = await uploaded(request, tools);
+    return twoOf(asked, (take) => ({ ...asked.music(take), seconds }));
   },
 };
 
@@ -84,13 +80,12 @@ const replaceSection: Operation = {
     if (length < SECTION_SECONDS.least || length > SECTION_SECONDS.most) {
       throw invalid(`the section must be ${SECTION_SECONDS.least} to ${SECTION_SECONDS.most} seconds long`);
     }
-    if (length > secondsOf(source.recording) / 2) throw invalid('the section is longer than half of the song');
-    if (end > secondsOf(source.recording)) throw invalid('infillEndS is beyond the end of the song');
+    const { seconds } = source.recording;
+    if (length > seconds / 2) throw invalid('the section is longer than half of the song');
+    if (end > seconds) throw invalid('infillEndS is beyond the end of the song');
     const asked = readMusicRequest({ ...request, style: request.tags ?? '' }, { custom: true, call });
     const lyrics = linesWithoutDirectives(request.fullLyrics ?? '');
-    const made = twoOf({ ...asked, lyrics }, (take) =>
-      replaced(source.recording, { start, end, variation: take + 1, fallback: asked.music(1) }),
-    );
+    const made = twoOf({ ...asked, lyrics }, (take) => remade(source.recording, asked.music(take).words));
     return { ...made, parentMusicId: source.id };
   },
 };
@@ -103,12 +98,11 @@ const sounds: Operation = {
   operationType: 'sounds',
   fields: { ...fields.sound, ...fields.callback },
   required: ['prompt', 'model'],
-  make({ prompt = '', soundLoop = false, soundTempo: bpm, soundKey: key = 'Any' }) {
+  make({ prompt = '', soundLoop = false, soundTempo: bpm }) {
     if (prompt.length > MAX_SOUND_CHARS) throw tooLong('prompt');
     const description = withoutDirectives(prompt);
-    const type = soundLoop ? 'loop' : 'one-shot';
-    return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (take) =>
-      makeSound({ description, type, bpm, key: namedKey(key), variation: take + 1 }),
+    return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (variation) =>
+      makeSound({ description, isLoop: soundLoop, bpm, variation }),
     );
   },
 };
@@ -136,23 +130,17 @@ const separate: Operation = {
   required: ['taskId', 'audioId', 'callBackUrl'],
   make({ taskId, audioId, type = 'separate_vocal' }, { find }) {
     const source = find(audioId, taskId);
-    const stems = type === 'separate_vocal' ? vocalsAndRest(source) : allStemsOf(source.recording);
-    const tracks = stems.map(({ name, stem }) => ({ ...source, title: `${source.title} (${name})`, recording: stem }));
-    return { tracks, parentMusicId: source.id, stemNames: stems.map(({ name }) => name) };
+    const names = type === 'separate_vocal' ? ['Vocals', 'Instrumental'] : STEMS;
+    const tracks = names.map((name) => ({
+      ...source,
+      title: `${source.title} (${name})`,
+      recording: remade(source.recording, name),
+    }));
+    return { tracks, parentMusicId: source.id, stemNames: names };
   },
 };
 
-const convert: Operation = {
-  path: 'wav/generate',
-  kind: 'wav',
-  operationType: 'wav',
-  fields: { ...fields.track, ...fields.callback },
-  required: ['taskId', 'audioId', 'callBackUrl'],
-  make({ taskId, audioId }, { find }) {
-    const source = find(audioId, taskId);
-    return { tracks: [{ ...source, format: 'wav' }], parentMusicId: source.id };
-  },
-};
+const STEMS = ['Vocals', 'Backing Vocals', 'Drums', 'Percussion', 'Bass', 'Keyboard'];
 
 /** Paths that start a task. */
 export const operations: Operation[] = [
@@ -164,7 +152,6 @@ export const operations: Operation[] = [
   sounds,
   lyrics,
   separate,
-  convert,
 ];
 
 /** Without parameters of its own, an extension takes over those of the track. */
@@ -183,23 +170,16 @@ function extended(
   { source, asked }: { source: Recording; asked: AskedMusic },
 ): Made {
   if (defaultParamFlag === true && continueAt === undefined) throw invalid('continueAt is required');
-  const end = secondsOf(source);
+  const end = source.seconds;
   if (continueAt !== undefined && continueAt >= end) throw invalid('continueAt must be less than the duration');
-  const { seconds } = asked.music(1);
-  const at = continueAt ?? end;
-  return twoOf(asked, (take) => continued(source, { at, seconds, variation: take, fallback: asked.music(1) }));
+  return twoOf(asked, (take) => {
+    const { words, seconds } = asked.music(take);
+    return remade(source, words, (continueAt ?? end) + seconds);
+  });
 }
 
 async function uploaded({ uploadUrl = '' }: SunoapiRequest, tools: MusicTools) {
   const fetched = await fetchClip(uploadUrl, tools);
   if ('problem' in fetched) throw invalid(`uploadUrl: ${fetched.problem}`);
   return fetched.clip;
-}
-
-function vocalsAndRest({ recording }: Track): { name: string; stem: Recording }[] {
-  const { stem, without } = stemOf(recording, 'vocals');
-  return [
-    { name: 'Vocals', stem },
-    { name: 'Instrumental', stem: without },
-  ];
 }

@@ -1,17 +1,16 @@
 import { aboutJob } from '../jobs/vendor-job';
-import { secondsOf } from '../media/audio/recording';
 import { type TrackLinks, trackLinks } from '../music/music-files';
 import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { separationReport, wavReport } from './file-reports';
 import type { SunoapiJob, SunoapiJobs, TaskKind } from './jobs';
+import { separationReport } from './separation-report';
 import { errorOf, type Reporting, statusOf, TEXT_AT } from './task-status';
 import { invalid, notFound, success } from './wire';
 
 /** `GET /api/v1/{kind}/record-info?taskId=`: each kind of task on a path of its own, in a shape of its own. */
 export function createRecordInfo(kind: TaskKind, jobs: SunoapiJobs): Question<SunoapiJob> {
-  const reports = { generate: trackReport, lyrics: lyricsReport, 'vocal-removal': separationReport, wav: wavReport };
+  const reports = { generate: trackReport, lyrics: lyricsReport, 'vocal-removal': separationReport };
   return {
     operation: 'check',
     find(request) {
@@ -72,7 +71,7 @@ function describe(track: Track, { job, links }: { job: SunoapiJob; links: TrackL
     title: track.title,
     tags: track.tags,
     createTime: job.submittedAtMs,
-    duration: links ? Number(secondsOf(track.recording).toFixed(2)) : null,
+    duration: links ? Number(track.recording.seconds.toFixed(2)) : null,
   };
 }
 

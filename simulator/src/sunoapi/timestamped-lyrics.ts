@@ -1,4 +1,3 @@
-import { secondsOf } from '../media/audio/recording';
 import { alignLyrics } from '../music/align-lyrics';
 import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
@@ -22,7 +21,7 @@ export function createTimestampedLyrics(
     about: ({ job, track, body }) => ({ model: job.model, prompt: job.prompt, externalId: track.id, body }),
     answer: ({ track }) =>
       success({
-        alignedWords: alignLyrics(track.lyrics, secondsOf(track.recording)).map(({ word, start, end }) => ({
+        alignedWords: alignLyrics(track.lyrics, track.recording.seconds).map(({ word, start, end }) => ({
           word,
           success: true,
           start_s: start,

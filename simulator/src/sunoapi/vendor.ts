@@ -12,7 +12,7 @@ import { createSubmit } from './submit';
 import { createTimestampedLyrics } from './timestamped-lyrics';
 import { success, sunoapiWire } from './wire';
 
-const kinds: TaskKind[] = ['generate', 'lyrics', 'vocal-removal', 'wav'];
+const kinds: TaskKind[] = ['generate', 'lyrics', 'vocal-removal'];
 
 /** Tracks, by jobs that are asked about. */
 export default function createSunoapi(

@@ -1,5 +1,3 @@
-import { transcribe } from '../media/audio/notes';
-import { musicOf, type Part, parts, type Recording, secondsOf } from '../media/audio/recording';
 import { alignLyrics } from '../music/align-lyrics';
 import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
@@ -12,7 +10,7 @@ import { invalid, success } from './wire';
 export const analyses: Record<string, (track: Track) => JsonObject> = {
   alignedLyrics: ({ lyrics, recording }) => ({
     status: 'complete',
-    alignment: alignLyrics(lyrics, secondsOf(recording)).map(({ word, start, end }) => ({
+    alignment: alignLyrics(lyrics, recording.seconds).map(({ word, start, end }) => ({
       word,
       success: true,
       start_s: start,
@@ -22,31 +20,24 @@ export const analyses: Record<string, (track: Track) => JsonObject> = {
     waveform_data: [],
     hoot_cer: 0,
   }),
-  'gen-midi': ({ recording }) => ({ state: 'complete', instruments: instrumentsOf(recording) }),
+  'gen-midi': ({ recording }) => ({
+    state: 'complete',
+    instruments: [{ name: 'Keyboard', notes: notesOf(recording) }],
+  }),
   'gen-bpm': ({ recording }) => {
-    const music = musicOf(recording);
-    if (!music) throw invalid('the tempo of this audio cannot be told');
-    return { avg_bpm: music.bpm, max_bpm: music.bpm, min_bpm: music.bpm };
+    const { bpm } = recording;
+    if (bpm === undefined) throw invalid('the tempo of this audio cannot be told');
+    return { avg_bpm: bpm, max_bpm: bpm, min_bpm: bpm };
   },
 };
 
-const names: Record<Part, string> = {
-  lead: 'Synth Voice',
-  backing: 'Choir',
-  drums: 'Drums',
-  percussion: 'Percussion',
-  bass: 'Bass',
-  keyboard: 'Keyboard',
-};
-
-function instrumentsOf(recording: Recording): JsonObject[] {
-  const notes = transcribe(recording);
-  const played = parts.filter((part) => notes.some((note) => note.part === part));
-  return played.map((part) => ({
-    name: names[part],
-    notes: notes
-      .filter((note) => note.part === part)
-      .map(({ pitch, start, end }) => ({ pitch, start, end, velocity: 0.9 })),
+/** One note a second. */
+function notesOf({ seconds }: Track['recording']): JsonObject[] {
+  return Array.from({ length: Math.ceil(seconds) }, (_, start) => ({
+    pitch: 60,
+    start,
+    end: start + 1,
+    velocity: 0.9,
   }));
 }
 

@@ -1,11 +1,8 @@
 import { withoutDirectives } from '../faults/directive';
-import { crop, join, type Recording, secondsOf } from '../media/audio/recording';
-import { continued, covered, replaced } from '../music/continue-music';
-import { fetchClip } from '../music/music-tools';
+import { type Recording, remade } from '../media/audio/recording';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
 import { type LyricsStyle, writeLyrics } from '../music/write-lyrics';
-import { namedKey } from '../music/write-music';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
 import { type AskedMusic, readMusicRequest } from './music-request';
@@ -15,7 +12,7 @@ import { invalid } from './wire';
 
 /** Every request for a track brings two. */
 function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
-  const tracks = [0, 1].map((take) => ({ title, tags, lyrics, recording: record(take), format: 'mp3' as const }));
+  const tracks = [1, 2].map((take) => ({ title, tags, lyrics, recording: record(take) }));
   return { tracks };
 }
 
@@ -28,7 +25,7 @@ const music: Operation = {
   required: ['mv', 'custom', 'instrumental'],
   make(request, { call }) {
     const asked = readMusicRequest(request, call);
-    return twoOf(asked, (take) => asked.music(take + 1));
+    return twoOf(asked, asked.music);
   },
 };
 
@@ -42,11 +39,11 @@ const extend: Operation = {
     const source = find(request.music_id);
     const asked = readMusicRequest(request, call);
     const { continue_at: at = 0 } = request;
-    if (at > secondsOf(source.recording)) throw invalid('continue_at is beyond the end of the song');
-    const { seconds } = asked.music(1);
-    return twoOf(inherited(asked, source, request), (take) =>
-      continued(source.recording, { at, seconds, variation: take, fallback: asked.music(1) }),
-    );
+    if (at > source.recording.seconds) throw invalid('continue_at is beyond the end of the song');
+    return twoOf(inherited(asked, source, request), (take) => {
+      const { words, seconds } = asked.music(take);
+      return remade(source.recording, words, at + seconds);
+    });
   },
 };
 
@@ -60,23 +57,10 @@ const cover: Operation = {
     const source = find(request.music_id);
     // The words of a cover are those of its source unless the request brings its own.
     const asked = readMusicRequest({ ...request, prompt: request.prompt || source.lyrics || source.title }, call);
-    const style = { ...asked.music(1), seconds: secondsOf(source.recording) };
-    return twoOf(inherited(asked, source, request), (take) => covered(source.recording, style, take));
-  },
-};
-
-const uploadCover: Operation = {
-  action: 'upload-cover',
-  idName: 'job_id',
-  quota: '6',
-  fields: { ...fields.musicFields, ...fields.upload },
-  required: ['mv', 'custom', 'instrumental', 'audio_url'],
-  async make(request, { call, tools }) {
-    const asked = readMusicRequest(request, call);
-    const fetched = await fetchClip(request.audio_url ?? '', tools);
-    if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
-    const style = { ...asked.music(1), motif: fetched.clip.key, seconds: fetched.clip.seconds };
-    return twoOf(asked, (take) => covered(fetched.clip, style, take));
+    return twoOf(inherited(asked, source, request), (take) => ({
+      ...asked.music(take),
+      seconds: source.recording.seconds,
+    }));
   },
 };
 
@@ -92,7 +76,10 @@ const sample: Operation = {
     const end = request.end_s ?? request.sample_end_s;
     const stretch = checkStretch({ start, end }, source.recording);
     const asked = readMusicRequest(request, call);
-    return twoOf(asked, (take) => join([crop(source.recording, stretch.start, stretch.end), asked.music(take + 1)]));
+    return twoOf(asked, (take) => {
+      const made = asked.music(take);
+      return { ...made, seconds: stretch.end - stretch.start + made.seconds };
+    });
   },
 };
 
@@ -106,12 +93,10 @@ const replaceSection: Operation = {
     const source = find(request.music_id);
     const start = request.start_s ?? request.infill_start_s;
     const end = request.end_s ?? request.infill_end_s;
-    const stretch = checkStretch({ start, end }, source.recording);
+    checkStretch({ start, end }, source.recording);
     const words = request.prompt || request.infill_lyrics || source.lyrics || source.title;
     const asked = readMusicRequest({ ...request, custom: true, prompt: words }, call);
-    return twoOf(inherited(asked, source, request), (take) =>
-      replaced(source.recording, { ...stretch, variation: take + 1, fallback: asked.music(1) }),
-    );
+    return twoOf(inherited(asked, source, request), (take) => remade(source.recording, asked.music(take).words));
   },
 };
 
@@ -121,10 +106,10 @@ const sounds: Operation = {
   quota: '2',
   fields: fields.sound,
   required: ['sound'],
-  make({ sound = '', type = 'one-shot', bpm, key }) {
+  make({ sound = '', type = 'one-shot', bpm }) {
     const description = withoutDirectives(sound);
-    return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (take) =>
-      makeSound({ description, type, bpm, key: namedKey(key), variation: take + 1 }),
+    return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (variation) =>
+      makeSound({ description, isLoop: type === 'loop', bpm, variation }),
     );
   },
 };
@@ -145,7 +130,7 @@ const lyrics: Operation = {
 };
 
 /** Paths that make something new. */
-export const creations: Operation[] = [music, extend, cover, uploadCover, sample, replaceSection, sounds, lyrics];
+export const creations: Operation[] = [music, extend, cover, sample, replaceSection, sounds, lyrics];
 
 /** Anything that a request does not mention stays as it was in the track that it works on. */
 function inherited(asked: AskedMusic, source: Track, request: SunoRequest): AskedMusic {

@@ -1,6 +1,5 @@
 import { withoutDirectives } from '../faults/directive';
-import { crop, type Recording, secondsOf, withoutStretch } from '../media/audio/recording';
-import { allStemsOf, stemOf } from '../music/stems';
+import { remade } from '../media/audio/recording';
 import type { NewTrack, Track } from '../music/track';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
@@ -31,9 +30,13 @@ function edit(
 }
 
 /** A track made of another one: fields that are absent stay as they were. */
-function made(source: Track, recording: Recording, changes: Partial<NewTrack> = {}): NewTrack {
-  const { title, lyrics, tags, format } = source;
-  return { title, lyrics, tags, format, recording, ...changes };
+function made(
+  { id: _, ...source }: Track,
+  operation: string,
+  changes: Partial<NewTrack> & { seconds?: number } = {},
+): NewTrack {
+  const { seconds, ...others } = changes;
+  return { ...source, recording: remade(source.recording, operation, seconds), ...others };
 }
 
 const one = (track: NewTrack): Made => ({ tracks: [track] });
@@ -45,13 +48,14 @@ const stretchIn = (source: Track, { crop_start_s: start, crop_end_s: end }: Suno
 
 const cut = edit('crop', { idName: 'jobId', quota: '1', ...cutTerms }, (source, request) => {
   const { start, end } = stretchIn(source, request);
-  return one(made(source, crop(source.recording, start, end)));
+  return one(made(source, `crop ${start} ${end}`, { seconds: end - start }));
 });
 
 const removeSection = edit('remove-section', { idName: 'job_id', quota: '1', ...cutTerms }, (source, request) => {
-  const stretch = stretchIn(source, request);
-  if (stretch.end - stretch.start >= secondsOf(source.recording)) throw invalid('nothing would be left of the song');
-  return one(made(source, withoutStretch(source.recording, stretch)));
+  const { start, end } = stretchIn(source, request);
+  const seconds = source.recording.seconds - (end - start);
+  if (seconds <= 0) throw invalid('nothing would be left of the song');
+  return one(made(source, `remove ${start} ${end}`, { seconds }));
 });
 
 const fade = (action: 'fade-in' | 'fade-out', suffix: string) =>
@@ -59,62 +63,45 @@ const fade = (action: 'fade-in' | 'fade-out', suffix: string) =>
     action,
     { idName: 'jobId', quota: '1', takes: fields.fade, needs: ['fade_time_s', 'title'] },
     (source, { fade_time_s: seconds = 0, title = '' }) => {
-      if (seconds > secondsOf(source.recording)) throw invalid('fade_time_s is longer than the song');
-      const [fadeIn, fadeOut] = action === 'fade-in' ? [seconds, 0] : [0, seconds];
-      const recording: Recording = { kind: 'fade', of: source.recording, fadeIn, fadeOut };
-      return one(made(source, recording, { title: `${withoutDirectives(title)} (${suffix})` }));
+      if (seconds > source.recording.seconds) throw invalid('fade_time_s is longer than the song');
+      return one(made(source, `${action} ${seconds}`, { title: `${withoutDirectives(title)} (${suffix})` }));
     },
   );
 
 const adjustSpeed = edit(
   'adjust-speed',
   { idName: 'job_id', quota: '3', takes: fields.speed, needs: ['speed_multiplier', 'title'] },
-  (source, { speed_multiplier: factor = 1, keep_pitch: keepPitch = true, title = '' }) => {
-    const recording: Recording = { kind: 'speed', of: source.recording, factor, keepPitch };
-    return one(made(source, recording, { title: withoutDirectives(title) || source.title }));
-  },
+  (source, { speed_multiplier: factor = 1, title = '' }) =>
+    one(
+      made(source, `speed ${factor}`, {
+        seconds: source.recording.seconds / factor,
+        title: withoutDirectives(title) || source.title,
+      }),
+    ),
 );
-
-/** How much louder it gets. */
-const remasterGains = { subtle: 1.15, normal: 1.3, high: 1.45 };
 
 const remaster = edit(
   'remaster',
   { idName: 'job_id', quota: '6', takes: fields.remaster, needs: ['mv'] },
-  (source, { variation_category: category = 'normal' }) => {
-    const gains = [remasterGains[category], remasterGains[category] * 0.97];
-    return { tracks: gains.map((factor) => made(source, { kind: 'gain', of: source.recording, factor })) };
-  },
+  (source, { variation_category: category = 'normal' }) => ({
+    tracks: [1, 2].map((take) => made(source, `remaster ${category} ${take}`)),
+  }),
 );
 
 const stems = edit(
   'stems',
   { idName: 'job_id', quota: '6', takes: fields.stem },
   (source, { stem_type: type = 'lead_vocal' }) => {
-    const { stem, without } = stemOf(source.recording, fields.stemTypes[type] ?? type);
     const words = type.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
     const name = words.join(' ');
     return {
-      tracks: [
-        made(source, stem, { title: `${source.title} (${name})` }),
-        made(source, without, { title: `${source.title} (Without ${name})` }),
-      ],
+      tracks: [name, `Without ${name}`].map((each) => made(source, each, { title: `${source.title} (${each})` })),
     };
   },
 );
 
-const stemsAll = edit('stems-all', { idName: 'job_id', quota: '60' }, (source) => ({
-  tracks: allStemsOf(source.recording).map(({ name, stem }) =>
-    made(source, stem, { title: `${source.title} (${name})` }),
-  ),
-}));
-
 /** An extension here is the whole track already, so joining it with what it extends changes nothing. */
-const concat = edit('concat', { idName: 'jobId', quota: '0' }, (source) => one(made(source, source.recording)));
-
-const wav = edit('wav', { idName: 'jobId', quota: '0' }, (source) =>
-  one(made(source, source.recording, { format: 'wav' })),
-);
+const concat = edit('concat', { idName: 'jobId', quota: '0' }, (source) => one(made(source, 'concat')));
 
 /** Paths that make something of a track. */
 export const edits: Operation[] = [
@@ -125,7 +112,5 @@ export const edits: Operation[] = [
   adjustSpeed,
   remaster,
   stems,
-  stemsAll,
   concat,
-  wav,
 ];

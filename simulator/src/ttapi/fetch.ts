@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import { aboutJob } from '../jobs/vendor-job';
-import { secondsOf } from '../media/audio/recording';
 import { trackLinks } from '../music/music-files';
 import type { Track } from '../music/track';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
@@ -78,7 +77,7 @@ function describe(track: Track, { job, jobs, call }: { job: SunoJob; jobs: SunoJ
     audioUrl: links.audio,
     // The vendor no longer adds a video to each track.
     videoUrl: '',
-    duration: secondsOf(track.recording).toFixed(2),
+    duration: track.recording.seconds.toFixed(2),
     negativeTags: job.detail.negativeTags,
     ...job.detail.weights,
     createdAt: new Date(job.submittedAtMs).toISOString(),

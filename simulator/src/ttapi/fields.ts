@@ -27,13 +27,11 @@ export interface SunoRequest {
   infill_lyrics?: string;
   fade_time_s?: number;
   speed_multiplier?: number;
-  keep_pitch?: boolean;
   stem_type?: string;
   variation_category?: 'subtle' | 'normal' | 'high';
   sound?: string;
   type?: 'one-shot' | 'loop';
   bpm?: number;
-  key?: string;
   lyrics_model?: string;
   audio_url?: string;
   is_async?: boolean;
@@ -113,36 +111,35 @@ export const lyrics = {
   lyrics_model: { enum: ['classic', 'remi'] },
 };
 
-/** The vendor's names of instruments, and the general ones that they go by here. */
-export const stemTypes: Record<string, string> = {
-  lead_vocal: 'lead_vocal',
-  backing_vocals: 'backing_vocals',
-  drum_kit: 'drums',
-  percussion: 'percussion',
-  bass: 'bass',
-  piano: 'keyboard',
-  keyboard: 'keyboard',
-  organ: 'organ',
-  electric_guitar: 'guitar',
-  acoustic_guitar: 'guitar',
-  string_section: 'strings',
-  violin: 'strings',
-  cello: 'strings',
-  brass_section: 'brass',
-  trumpet: 'brass',
-  saxophone: 'brass',
-  woodwinds: 'woodwinds',
-  flute: 'woodwinds',
-  synth: 'synth',
-  synth_pad: 'synth',
-  synth_lead: 'synth',
-  sound_effects: 'fx',
-  fx: 'fx',
-  // Not in what is known of the vendor's list of about sixty, and let pass because of that.
-  vocals: 'vocals',
-  drums: 'drums',
-  guitar: 'guitar',
-  strings: 'strings',
-  brass: 'brass',
-};
-export const stem = { stem_type: { enum: Object.keys(stemTypes) } };
+/** The vendor has some sixty names; those at the end are not in what is known of its list, and let pass because of that. */
+const stemTypes = [
+  'lead_vocal',
+  'backing_vocals',
+  'drum_kit',
+  'percussion',
+  'bass',
+  'piano',
+  'keyboard',
+  'organ',
+  'electric_guitar',
+  'acoustic_guitar',
+  'string_section',
+  'violin',
+  'cello',
+  'brass_section',
+  'trumpet',
+  'saxophone',
+  'woodwinds',
+  'flute',
+  'synth',
+  'synth_pad',
+  'synth_lead',
+  'sound_effects',
+  'fx',
+  'vocals',
+  'drums',
+  'guitar',
+  'strings',
+  'brass',
+];
+export const stem = { stem_type: { enum: stemTypes } };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JobStoreOptions } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
-import { MAX_RECORDING_SECONDS, MAX_RECORDING_STEPS, secondsOf, stepsOf } from '../media/audio/recording';
+import { MAX_RECORDING_SECONDS } from '../media/audio/recording';
 import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
 import type { NewTrack, Track } from '../music/track';
 import type { Lyrics } from '../music/write-lyrics';
@@ -33,7 +33,6 @@ export function createTtapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobMs'
 
 /** Gives a track its id; throws the vendor's refusal when it would be too long. */
 export function numbered(track: NewTrack): Track {
-  if (secondsOf(track.recording) > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
-  if (stepsOf(track.recording) > MAX_RECORDING_STEPS) throw invalid('the song has been edited too often');
+  if (track.recording.seconds > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
   return { ...track, id: randomUUID() };
 }

@@ -1,8 +1,8 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import type { Music } from '../media/audio/recording';
+import type { Recording } from '../media/audio/recording';
 import { trackSeconds } from '../music/track-length';
 import { writeLyrics } from '../music/write-lyrics';
-import { voiceOf, writeMusic } from '../music/write-music';
+import { writeMusic } from '../music/write-music';
 import type { Call } from '../vendor-call/contract';
 import type { SunoRequest } from './fields';
 import { invalid } from './wire';
@@ -13,7 +13,7 @@ export interface AskedMusic {
   tags: string;
   lyrics: string;
   /** One of the two tracks that the vendor makes of every request. */
-  music(variation: number): Music;
+  music(variation: number): Recording;
 }
 
 /** Checks the rules of the two modes and reads what kind of track is wanted; throws the vendor's refusal. */
@@ -27,7 +27,7 @@ export function readMusicRequest(request: SunoRequest, call: Call): AskedMusic {
   const written = writeLyrics(motif, { style: 'classic', variation: 1 });
   const own = custom && request.auto_lyrics !== true ? linesWithoutDirectives(request.prompt ?? '') : undefined;
   const seconds = trackSeconds(call, custom ? request.duration : undefined);
-  const voice = voiceOf({ instrumental, gender: request.vocal_gender, motif });
+  const voice = instrumental ? undefined : (request.vocal_gender ?? 'anybody');
   return {
     title: titled || written.title,
     tags: tags || (custom ? '' : written.tags.join(', ')),

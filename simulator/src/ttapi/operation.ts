@@ -1,4 +1,3 @@
-import type { MusicTools } from '../music/music-tools';
 import type { NewTrack, Track } from '../music/track';
 import type { Lyrics } from '../music/write-lyrics';
 import type { Call } from '../vendor-call/contract';
@@ -10,10 +9,9 @@ export interface Made {
   lyrics?: Lyrics[];
 }
 
-/** Tools that an operation may use while it checks its request. */
+/** The call and the tracks that an operation checks its request by. */
 export interface Desk {
   call: Call;
-  tools: MusicTools;
   /** The track of a `music_id`; throws the vendor's refusal when there is none. */
   find(musicId: string | undefined): Track;
 }
@@ -29,7 +27,7 @@ export interface Operation {
   fields: Record<string, object>;
   required: (keyof SunoRequest)[];
   /** Checks what no single field can tell, and says what is to come; throws the vendor's refusal. */
-  make(request: SunoRequest, desk: Desk): Made | Promise<Made>;
+  make(request: SunoRequest, desk: Desk): Made;
 }
 
 export const MODEL_WITHOUT_MV = 'chirp-v5';

@@ -1,4 +1,4 @@
-import { type Recording, secondsOf } from '../media/audio/recording';
+import type { Recording } from '../media/audio/recording';
 import { invalid } from './wire';
 
 /** Lengths in answers are rounded to a hundredth of a second. */
@@ -11,7 +11,7 @@ export function checkStretch(
 ): { start: number; end: number } {
   if (start === undefined || end === undefined) throw invalid('start and end time are required');
   if (end <= start) throw invalid('the end time must be greater than the start time');
-  const seconds = secondsOf(recording);
+  const { seconds } = recording;
   if (end > seconds + ROUNDING_SECONDS) throw invalid('the end time is beyond the end of the song');
   return { start, end: Math.min(end, seconds) };
 }

@@ -1,4 +1,3 @@
-import type { MusicTools } from '../music/music-tools';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { delivery, type SunoRequest } from './fields';
@@ -15,10 +14,7 @@ export interface SunoOrder {
 }
 
 /** `POST /suno/v1/{action}`. */
-export function createSubmit(
-  operation: Operation,
-  { tools, jobs }: { tools: MusicTools; jobs: SunoJobs },
-): Endpoint<JsonObject, SunoOrder> {
+export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<JsonObject, SunoOrder> {
   const check = compileBody({ ...operation.fields, ...delivery }, operation.required);
   return {
     read: readJsonBody,
@@ -26,7 +22,7 @@ export function createSubmit(
     async prepare(body, call) {
       const request = check(body, call);
       if (request.hookUrl !== undefined) call.warn('hookUrl is not called');
-      const made = await operation.make(request, createDesk({ call, tools, jobs }));
+      const made = operation.make(request, createDesk(call, jobs));
       const model = request.mv ?? MODEL_WITHOUT_MV;
       const detail = detailOf(operation, request);
       return {
@@ -43,10 +39,9 @@ export function createSubmit(
   };
 }
 
-function createDesk({ call, tools, jobs }: { call: Call; tools: MusicTools; jobs: SunoJobs }): Desk {
+function createDesk(call: Call, jobs: SunoJobs): Desk {
   return {
     call,
-    tools,
     find(musicId) {
       const found = jobs.findTrack(musicId ?? '');
       if (!found) throw invalid('music_id does not exist');

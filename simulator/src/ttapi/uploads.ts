@@ -28,7 +28,7 @@ export function createUpload({
       const { audio_url: link = '', is_async: isAsync = false, hookUrl } = check(body, call);
       const fetched = await fetchClip(link, tools);
       if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
-      const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip, format: 'mp3' });
+      const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip });
       const weights = { styleWeight: null, weirdnessConstraint: null, audioWeight: null };
       const facts = { action: 'upload', quota: '0.25', hookUrl, lyrics: [], negativeTags: '', weights };
       return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };

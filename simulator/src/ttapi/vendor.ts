@@ -22,8 +22,7 @@ export default function createTtapi(
   const jobs = createTtapiJobs(own.jobs);
   const router = Router();
   for (const operation of [...creations, ...edits]) {
-    const submit = createSubmit(operation, { tools, jobs });
-    router.post(`/suno/v1/${operation.action}`, serveVendorCall(ttapiWire, submit, around));
+    router.post(`/suno/v1/${operation.action}`, serveVendorCall(ttapiWire, createSubmit(operation, jobs), around));
   }
   router.post('/suno/v1/upload', serveVendorCall(ttapiWire, createUpload({ tools, jobs }), around));
   for (const [path, analyse] of Object.entries(analyses)) {

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '../../assets/content';
+import { createDice } from '../dice';
 import { createFileCache } from '../file-cache';
 import { type SpeechFormat, type SpeechOrder, speechArguments } from '../speech/speech';
-import { createFfmpeg } from '../video/ffmpeg';
-import { type ClipShelf, createClipShelf } from './clip-shelf';
-import { parts, type Recording } from './recording';
-import { renderRecording, SAMPLE_RATE } from './render';
-
-export type AudioFormat = 'mp3' | 'm4a' | 'wav';
+import { createFfmpeg, whenUnreadable } from '../video/ffmpeg';
+import type { Recording } from './recording';
 
 /** Makes files when they are first wanted, and keeps them on disk for a while. Throws when ffmpeg cannot be run. */
 export interface AudioStudio {
-  clips: ClipShelf;
-  audio(recording: Recording, format: AudioFormat): Promise<Content>;
+  /** As MP3. */
+  audio(recording: Recording): Promise<Content>;
+  /** A caller's own sound, of which the length alone is kept. Undefined when the bytes are no sound that decodes. */
+  clip(bytes: Buffer): Promise<Recording | undefined>;
   speech(order: SpeechOrder, format: SpeechFormat): Promise<Content>;
   /** Kills what runs and removes every file. */
   close(): Promise<void>;
@@ -22,40 +21,33 @@ export interface AudioStudio {
 
 const MAX_FILES = 1_000;
 const MAX_BYTES = 768 * 1024 * 1024;
+const SAMPLE_RATE = 44_100;
+const DEFAULT_BPM = 120;
 
-const formats: Record<AudioFormat, { contentType: string; encode: string[] }> = {
-  // The fastest of ten levels: a third less work, for sound that nobody listens to.
-  mp3: {
-    contentType: 'audio/mpeg',
-    encode: ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-compression_level', '9'],
-  },
-  m4a: { contentType: 'audio/mp4', encode: ['-ac', '2', '-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart'] },
-  wav: { contentType: 'audio/wav', encode: ['-c:a', 'pcm_s16le'] },
-};
+/** The fastest of ten levels: a third less work, for sound that nobody listens to. */
+const MP3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-compression_level', '9'];
 
-export function createAudioStudio({
-  ffmpegPath,
-  parentFolder,
-}: {
-  ffmpegPath: string;
-  parentFolder?: string;
-}): AudioStudio {
+export function createAudioStudio({ ffmpegPath }: { ffmpegPath: string }): AudioStudio {
   const closing = new AbortController();
   const ffmpeg = createFfmpeg(ffmpegPath, closing.signal);
-  const files = createFileCache({ maxFiles: MAX_FILES, maxBytes: MAX_BYTES, ...(parentFolder && { parentFolder }) });
-  const clips = createClipShelf({ ffmpeg, files });
-  const render = renderer(clips);
-
+  const files = createFileCache({ maxFiles: MAX_FILES, maxBytes: MAX_BYTES });
   return {
-    clips,
-    audio(recording, format) {
-      const { contentType, encode } = formats[format];
-      return files.file(`${keyOf(recording)}.${format}`, contentType, async (folder) => {
-        const [source, target] = [join(folder, 'mix.f32'), join(folder, `song.${format}`)];
-        await writeFile(source, await render(recording));
-        await ffmpeg(['-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', source, ...encode, target]);
+    audio: (recording) =>
+      files.file(`${keyOf(recording)}.mp3`, 'audio/mpeg', async (folder) => {
+        const target = join(folder, 'track.mp3');
+        await ffmpeg([...beatsOf(recording), ...MP3, target]);
+        return target;
+      }),
+    async clip(bytes) {
+      const words = createHash('sha256').update(bytes).digest('hex');
+      const samples = files.file(`${words}.pcm`, 'application/octet-stream', async (folder) => {
+        const [source, target] = [join(folder, 'source'), join(folder, 'clip')];
+        await writeFile(source, bytes);
+        await ffmpeg(['-t', String(MAX_CLIP_SECONDS), '-i', source, '-vn', ...CLIP, target]);
         return target;
       });
+      const { lengthBytes = 0 } = (await samples.catch(whenUnreadable)) ?? {};
+      return lengthBytes === 0 ? undefined : { words, seconds: lengthBytes / CLIP_BYTES_A_SECOND, bpm: undefined };
     },
     speech(order, format) {
       return files.file(`${keyOf(order)}.${format}`, 'application/octet-stream', async (folder) => {
@@ -72,14 +64,18 @@ export function createAudioStudio({
   };
 }
 
-/** Renders one track at a time: ten minutes of samples are a hundred megabytes. */
-function renderer(clips: ClipShelf): (recording: Recording) => Promise<Float32Array> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (recording) => {
-    const rendered = last.then(() => renderRecording(recording, { parts, tempo: 1, readClip: clips.read }));
-    last = rendered.catch(() => undefined);
-    return rendered;
-  };
+/** Length of a clip; the rest is cut off. */
+const MAX_CLIP_SECONDS = 480;
+/** Enough to count them. */
+const CLIP = ['-f', 's16le', '-ar', '8000', '-ac', '1'];
+const CLIP_BYTES_A_SECOND = 2 * 8_000;
+
+/** Returns ffmpeg's arguments for a tone that is struck at each beat. */
+function beatsOf({ seconds, words, bpm = DEFAULT_BPM }: Recording): string[] {
+  const samples = Math.round((60 / bpm) * SAMPLE_RATE);
+  const tone = `0.3*sin(2*PI*${createDice(words).between(120, 900).toFixed(3)}*t)*exp(-8*t)`;
+  const beat = `aevalsrc='${tone}':s=${SAMPLE_RATE}:d=${samples / SAMPLE_RATE}`;
+  return ['-f', 'lavfi', '-i', `${beat},aloop=loop=-1:size=${samples}`, '-t', seconds.toFixed(3)];
 }
 
 /** A vendor's stream begins before its length is known: the two sizes in the head of a WAV file are as large as can be. */

@@ -27,7 +27,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'simulator/src/control/routes.ts controlRoutes': { lines: 55, why: DATA },
   'simulator/src/jobs/job-store.ts createJobStore': { lines: 55, why: MAKER },
   'simulator/src/journal/journal.ts createJournal': { lines: 43, why: MAKER },
-  'simulator/src/media/audio/clip-shelf.ts createClipShelf': { lines: 46, why: MAKER },
   'simulator/src/media/file-cache.ts createFileCache': { lines: 57, why: MAKER },
   'simulator/src/media/turnstile.ts createTurnstile': { lines: 41, why: MAKER },
   'simulator/src/mj/gallery.ts createGallery': { lines: 46, why: MAKER },

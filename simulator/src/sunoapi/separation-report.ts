@@ -1,4 +1,3 @@
-import { secondsOf } from '../media/audio/recording';
 import { trackLinks } from '../music/music-files';
 import type { JsonObject } from '../vendor-call/contract';
 import type { SunoapiJob } from './jobs';
@@ -23,7 +22,17 @@ const stemFields: Record<string, string> = {
 
 /** A separation: a link for each stem. */
 export function separationReport(job: SunoapiJob, reporting: Reporting): JsonObject {
-  return { ...frameOf(job, reporting), response: isDone(job, reporting) ? stemsOf(job, reporting) : null };
+  const isDone = reporting.jobs.state(job) === 'done';
+  return {
+    taskId: job.id,
+    musicId: job.detail.parentMusicId,
+    musicIndex: 0,
+    successFlag: statusOf(job, reporting),
+    createTime: job.submittedAtMs,
+    completeTime: isDone ? job.endsAtMs : null,
+    ...errorOf(job, reporting),
+    response: isDone ? stemsOf(job, reporting) : null,
+  };
 }
 
 function stemsOf(job: SunoapiJob, { jobs, call }: Reporting): JsonObject | null {
@@ -34,7 +43,7 @@ function stemsOf(job: SunoapiJob, { jobs, call }: Reporting): JsonObject | null 
   const stems = job.detail.tracks.map((track, index) => ({
     name: job.detail.stemNames[index] ?? '',
     id: track.id,
-    seconds: secondsOf(track.recording),
+    seconds: track.recording.seconds,
     link: isWrong ? 42 : trackLinks(call.request, { jobs, job, track }).audio,
   }));
   return {
@@ -47,29 +56,4 @@ function stemsOf(job: SunoapiJob, { jobs, call }: Reporting): JsonObject | null 
       id,
     })),
   };
-}
-
-/** A conversion: one link. */
-export function wavReport(job: SunoapiJob, reporting: Reporting): JsonObject {
-  const { jobs, call } = reporting;
-  const [track] = job.detail.tracks;
-  const isThere = isDone(job, reporting) && track && !call.faults.take('empty-result');
-  const response = isThere ? { audioWavUrl: trackLinks(call.request, { jobs, job, track }).audio } : null;
-  return { ...frameOf(job, reporting), response };
-}
-
-function frameOf(job: SunoapiJob, reporting: Reporting): JsonObject {
-  return {
-    taskId: job.id,
-    musicId: job.detail.parentMusicId,
-    musicIndex: 0,
-    successFlag: statusOf(job, reporting),
-    createTime: job.submittedAtMs,
-    completeTime: isDone(job, reporting) ? job.endsAtMs : null,
-    ...errorOf(job, reporting),
-  };
-}
-
-function isDone(job: SunoapiJob, { jobs }: Reporting): boolean {
-  return jobs.state(job) === 'done';
 }
