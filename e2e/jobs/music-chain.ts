@@ -91,9 +91,9 @@ it.each([1.5, 0.75])(
 it.each([1.5, 0.5])(
   'adjustSpeed by %d does so too where no vendor is there for it',
   async (speed) => {
-    await system.simulator.rules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
+    await system.simulator.setRules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
     const { heard, taskId } = await onTrack('/adjustSpeed', { speed });
-    await system.simulator.rules([]);
+    await system.simulator.setRules([]);
     expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
     expectSpeed(first(heard), { speed, of: original });
   },

@@ -74,10 +74,10 @@ describe.each([
   let music: Awaited<ReturnType<typeof make>>;
   beforeAll(async () => {
     const rules = outOfOrder === undefined ? [] : [{ match: { wire: outOfOrder, path: 'music' }, scenario: 'balance' }];
-    await system.simulator.rules(rules);
+    await system.simulator.setRules(rules);
     // Directives in the words of a track go before the simulator's rules.
     music = await make('', { prompt: '[Verse]\nThe tide goes out', title: 'Harbour', tags: 'waltz' });
-    await system.simulator.rules([]);
+    await system.simulator.setRules([]);
     expect((await channelsOf(music.taskId)).at(-1)).toBe(channel);
   });
 

@@ -88,7 +88,7 @@ it.each([
 ])('gets texts from a server %s, whole and streamed', async (_what, rules, wire) => {
   const { system } = await sharedSystem();
   const { seq: before = 0 } = (await system.simulator.journal()).at(-1) ?? {};
-  await system.simulator.rules(rules);
+  await system.simulator.setRules(rules);
   try {
     const messages = [{ role: 'user' as const, content: 'Why do lighthouses blink?' }];
     const whole = await client.chat.completions.create({ model: MODEL, messages });
@@ -97,7 +97,7 @@ it.each([
     const stream = client.chat.completions.stream({ model: MODEL, messages });
     expect((await stream.finalChatCompletion()).choices[0]?.finish_reason).toBe('stop');
   } finally {
-    await system.simulator.rules([]);
+    await system.simulator.setRules([]);
   }
   const answered = (await system.simulator.journal()).filter(({ seq, accepted }) => seq > before && accepted);
   expect(answered.map((entry) => entry.wire)).toEqual([wire, wire]);

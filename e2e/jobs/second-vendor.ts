@@ -8,7 +8,7 @@ let system: System;
 beforeAll(async () => {
   ({ system } = await sharedSystem());
 });
-afterAll(() => system.simulator.rules([]));
+afterAll(() => system.simulator.setRules([]));
 
 const SECOND_PRICE = 50_000_000n;
 const IMAGE_PRICE = 30_000_000n;
@@ -83,7 +83,7 @@ it.each([
   async ({ ask, path, body, refusing, last, charged }) => {
     const account = await system.account(10_000_000_000n);
     const match = { prompt: 'by another vendor' };
-    await system.simulator.rules(refusing.map(({ wire }) => ({ match: { ...match, wire }, scenario: 'balance' })));
+    await system.simulator.setRules(refusing.map(({ wire }) => ({ match: { ...match, wire }, scenario: 'balance' })));
     const taskId = await ask(account, path, body);
     const record = await account.caller.ended(taskId);
     expect(record).toMatchObject({ status: 'completed' });

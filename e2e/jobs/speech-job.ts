@@ -155,10 +155,10 @@ describe('speech while it is made', () => {
 describe('two vendors of speech', () => {
   it('one task is refused by the first before its first byte and spoken by the second, and charged once', async () => {
     const input = `${TEXT} Then he sleeps.`;
-    await system.simulator.rules([{ match: { wire: 'openai', prompt: 'Then he sleeps' }, scenario: 'balance' }]);
+    await system.simulator.setRules([{ match: { wire: 'openai', prompt: 'Then he sleeps' }, scenario: 'balance' }]);
     const before = await balance();
     const { bytes, taskId } = await speak({ voice: 'alloy', input });
-    await system.simulator.rules([]);
+    await system.simulator.setRules([]);
     const heard = listen(bytes);
     expect(heard).toMatchObject({ codec: 'pcm_s16le', hertz: 24_000 });
     expect(heard.seconds).toBeGreaterThan(1.5);

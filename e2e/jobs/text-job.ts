@@ -210,7 +210,7 @@ describe('messages that no file has', () => {
   });
 
   it('stay as they are, and nobody waits for long, while the text upstream hangs', async () => {
-    await system.simulator.rules([{ match: { wire: 'gemini', path: 'generateContent' }, scenario: 'latency=60s' }]);
+    await system.simulator.setRules([{ match: { wire: 'gemini', path: 'generateContent' }, scenario: 'latency=60s' }]);
     const account = await system.account(10n * UNIT);
     const other = `${MESSAGE} Twice.`;
     const startedAt = performance.now();
@@ -220,6 +220,6 @@ describe('messages that no file has', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     const [callback] = await system.simulator.received('hanging', 1);
     expect(JSON.parse(callback?.body ?? '{}').error.message).toBe(other);
-    await system.simulator.rules([]);
+    await system.simulator.setRules([]);
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   account = await system.account(1_000_000_000_000n);
   for (const list of [LATE, ...TROUBLES]) ids.set(list, await submitted(`a kite [[sim:${list}]]`));
 });
-afterAll(() => system.simulator.rules([]));
+afterAll(() => system.simulator.setRules([]));
 
 function submitted(prompt: string, body: object = {}): Promise<string> {
   return account.caller.submit({ model: 'videod-02', duration: SECONDS, ...body, prompt }, VIDEOS);
@@ -63,7 +63,7 @@ describe('a video whose link comes late', () => {
     await until(async () => (await rowOf(id)).failedSteps > 0);
     expect(await rowOf(id)).toMatchObject({ status: 'processing' });
     expect(await system.database.reservation.findMany({ where: { taskId: id } })).toMatchObject([{ state: 'held' }]);
-    await system.simulator.advance(LATE_MS);
+    await system.simulator.moveClock({ advanceMs: LATE_MS });
     expect(await hastened(id)).toMatchObject({ status: 'completed', cost: expect.any(Number) });
     expect(await channelsOf(id)).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('a video whose vendor has trouble', () => {
     const id = await submitted(prompt, { model: 'videoe-v3' });
     expect(await account.caller.ended(id)).toMatchObject({ status: 'completed' });
     expect(await channelsOf(id)).toHaveLength(1);
-    const { tasks } = await system.simulator.tasks('kling');
+    const { tasks } = await system.simulator.tasks('?wire=kling');
     expect(tasks.find((task) => task.prompt.includes('called back'))?.callbacks).toEqual(Array(8).fill(200));
     const checks = (await system.simulator.journal()).filter(
       (entry) => entry.operation === 'check' && entry.prompt?.includes('called back'),
@@ -93,7 +93,7 @@ describe('a video whose vendor has trouble', () => {
 
   it.each(['plan-window', 'retired', 'balance'])('%s goes to another vendor under the same task', async (fault) => {
     const mark = `trouble ${fault}`;
-    await system.simulator.rules([{ match: { wire: 'dashscope', prompt: mark }, scenario: fault }]);
+    await system.simulator.setRules([{ match: { wire: 'dashscope', prompt: mark }, scenario: fault }]);
     const id = await submitted(mark, { model: 'videoa-3.0-video', resolution: '480P' });
     expect(await account.caller.ended(id)).toMatchObject({ status: 'completed' });
     expect(await channelsOf(id)).toEqual([
@@ -119,7 +119,7 @@ describe('a video whose vendor has trouble', () => {
     const id = await submitted('a kite [[sim:throttle-rate=60s,retry-after=0s]]');
     await until(async () => (await channelsOf(id)).length > 0);
     expect(await rowOf(id)).toMatchObject({ completedAt: null, failedSteps: 0 });
-    await system.simulator.advance(60_000);
+    await system.simulator.moveClock({ advanceMs: 60_000 });
     expect((await hastened(id)).status).toBe('completed');
     const refused = (await channelsOf(id)).slice(0, -1);
     expect(new Set(refused.map(([, fault]) => fault))).toEqual(new Set(['rate_limited']));

@@ -297,10 +297,10 @@ it('goes on from vendor to vendor until one takes it, as one task that is charge
   const { caller } = await system.account(100_000_000_000n);
   const prompt = 'a kite over three vendors';
   const refuses = (wire: string, scenario: string) => ({ match: { wire, prompt }, scenario });
-  await system.simulator.rules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
+  await system.simulator.setRules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
   const body = { model: 'videoa-2.6', prompt, audio: false, duration: 5 };
   const record = await caller.ended(await caller.submit(body, VIDEOS));
-  await system.simulator.rules([]);
+  await system.simulator.setRules([]);
   expect(record).toMatchObject({ status: 'completed', cost: 0.5 });
   const attempts = await system.attempts(record.id);
   expect(attempts.map(({ channelId, fault }) => [channelId, fault])).toEqual([

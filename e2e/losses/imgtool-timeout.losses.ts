@@ -49,7 +49,7 @@ describe('a task that runs past its limit', () => {
     const [callback] = await system.simulator.received('late', 1);
     expect(JSON.parse(callback?.body ?? '')).toEqual(record);
 
-    await system.simulator.advance(3_600_000);
+    await system.simulator.moveClock({ advanceMs: 3_600_000 });
     await until(async () => /late: a result came after the task had ended$/.test((await attemptOf(id))?.detail ?? ''));
     expect(await attemptOf(id)).toMatchObject({ state: 'unknown', usage: expect.any(Object) });
     expect(asCalledBack(await read(`/v1/tasks/${id}`))).toEqual(record);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JournalEntry } from '../../simulator/src/journal/journal';
 import { answers } from '../system/judged-answers';
-import type { JournalEntry } from '../system/simulator-control';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 
 const SPEECH_PATH = '/v1/audio/speech';

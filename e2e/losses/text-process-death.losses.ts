@@ -73,7 +73,7 @@ it('texts of a killed API process that had passed nothing on are refunded within
   expect(await standing(ofFreezing)).toEqual({ held: 0n, settled: 0n });
 
   expect(await tasksOf(ofLiving)).toMatchObject([{ status: 'processing', fence: 0 }]);
-  await system.simulator.advance(LIVING_MS);
+  await system.simulator.moveClock({ advanceMs: LIVING_MS });
   expect(await answered).toMatchObject({ status: 200 });
   await waitFor(() => haveEnded(ofLiving));
   expect(await tasksOf(ofLiving)).toMatchObject([{ status: 'completed', fence: 0 }]);

@@ -8,10 +8,10 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { ffmpegProgram, simulatorKeys } from '@mediagate/testkit/servers';
+import { createSimulatorControl, type SimulatorControl } from '../../simulator/test/simulator-control';
 import { type Caller, createCaller } from './caller';
 import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
-import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
 const SERVICE_NAMES = ['api', ...WORKER_FAMILIES, 'webhook-delivery', 'reconciler'] as const;
 /** `serve`: all but the API in one process. */

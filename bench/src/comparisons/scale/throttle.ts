@@ -1,3 +1,4 @@
+import { createSimulatorControl, type SimulatorControl } from '../../../../simulator/test/simulator-control';
 import type { Outcome } from '../../comparison';
 import { query } from '../../machine/query';
 import { type Figure, figure, type Goal } from '../../measure/figure';
@@ -48,7 +49,11 @@ export async function throttle(stage: Stage): Promise<Outcome> {
   const figures: Figure[] = [];
   for (const { list, words, share } of WAITS) {
     const throttledMs = (stage.quick ? QUICK : FULL).throttledMs * share;
-    const { refused, recoveryMs } = await throttled(stage, books, { url: simulator.url, list, throttledMs });
+    const { refused, recoveryMs } = await throttled(stage, books, {
+      vendor: createSimulatorControl(simulator.url),
+      list,
+      throttledMs,
+    });
     const limit = `${words}, ${throttledMs / 1000} s`;
     figures.push(figure(CALLS, { values: [refused], slices: [], limit }));
     figures.push(figure(RECOVERY, { values: [recoveryMs], slices: [], limit }));
@@ -70,29 +75,25 @@ interface Throttled {
 }
 
 interface Outage {
-  /** The vendor's URL. */
-  url: string;
+  vendor: SimulatorControl;
   list: string;
   throttledMs: number;
 }
 
-async function throttled(stage: Stage, books: Books, { url, list, throttledMs }: Outage): Promise<Throttled> {
+async function throttled(stage: Stage, books: Books, { vendor, list, throttledMs }: Outage): Promise<Throttled> {
   const { tasks } = stage.quick ? QUICK : FULL;
-  await control(url, 'POST', 'reset');
+  await vendor.reset();
   // As if the minute had passed after which a channel goes at any pace.
   await query(books.url, 'delete from channel_paces');
-  await control(url, 'PUT', 'limits', {
-    vendor: 'dashscope',
-    limits: { requestsPerMinute: REQUESTS_PER_MINUTE },
-  });
+  await vendor.setLimits('dashscope', { requestsPerMinute: REQUESTS_PER_MINUTE });
   const scenario = `throttle-rate=${throttledMs / 1000}s${list}`;
-  await control(url, 'PUT', 'rules', { rules: [{ match: { path: 'video-synthesis' }, scenario, per: 'rule' }] });
+  await vendor.setRules([{ match: { path: 'video-synthesis' }, scenario, per: 'rule' }]);
   const ids = await submitVideos(
     books,
     Array.from({ length: tasks }, () => 'a kite over a beach'),
   );
   await enqueue(stage, 'video', ids);
-  const starts = await untilAll(url, tasks);
+  const starts = await untilAll(vendor, tasks);
   const accepted = starts.filter((entry) => entry.accepted);
   await untilEnded(books, LIMIT_MS);
   const endsAt = Number(starts[0]?.at) + throttledMs;
@@ -102,22 +103,10 @@ async function throttled(stage: Stage, books: Books, { url, list, throttledMs }:
   };
 }
 
-interface Start {
-  at: number;
-  accepted: boolean;
-}
-
 /** Every start that the vendor saw, once it has taken them all. */
-async function untilAll(url: string, tasks: number): Promise<Start[]> {
+async function untilAll(vendor: SimulatorControl, tasks: number) {
   return until(LIMIT_MS, async () => {
-    const { entries } = (await control(url, 'GET', 'journal')) as { entries: (Start & { operation: string })[] };
-    const starts = entries.filter(({ operation }) => operation === 'start');
+    const starts = (await vendor.journal()).filter(({ operation }) => operation === 'start');
     return starts.filter(({ accepted }) => accepted).length >= tasks && starts;
   });
-}
-
-async function control(url: string, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${url}/__sim/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
 }
