@@ -14,3 +14,16 @@ export interface Outcome {
   /** Whatever does not balance, one entry each. A single entry makes the whole comparison void, whatever it measured. */
   faults: string[];
 }
+
+/** Runs parts of a comparison one after the other, each with an empty Redis. */
+export async function inTurn(stage: Stage, parts: readonly ((stage: Stage) => Promise<Outcome>)[]): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const run of parts) {
+    outcomes.push(await run(stage));
+    await stage.servers.flushRedis();
+  }
+  return {
+    figures: outcomes.flatMap(({ figures }) => figures),
+    faults: outcomes.flatMap(({ faults }) => faults),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Comparison, Outcome } from '../comparison';
+import { type Comparison, inTurn, type Outcome } from '../comparison';
 import type { Stage } from '../stage';
 import { flood, limitedKey } from './scale/flood';
 import { fullChannel } from './scale/full-channel';
@@ -18,17 +18,7 @@ const CASES: Record<string, (stage: Stage) => Promise<Outcome>> = {
 export const scale: Comparison = {
   name: 'scale',
   goals: ['P19'],
-  async run(stage): Promise<Outcome> {
-    const outcomes: Outcome[] = [];
-    for (const run of chosenCases(stage.cases)) {
-      outcomes.push(await run(stage));
-      await stage.servers.flushRedis();
-    }
-    return {
-      figures: outcomes.flatMap(({ figures }) => figures),
-      faults: outcomes.flatMap(({ faults }) => faults),
-    };
-  },
+  run: async (stage) => inTurn(stage, chosenCases(stage.cases)),
 };
 
 /** @throws Error naming those that there are. */
