@@ -1,13 +1,13 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 151_722,
-  'test lines': 93_548,
+  'source lines': 150_949,
+  'test lines': 93_493,
   packages: 22,
   migrations: 3,
   'Jest files at the root': 1,
   'records of decisions': 31,
   'lines of a function, p90': 16,
   'lines of the longest function': 60,
-  'functions of over 40 lines': 95,
+  'functions of over 40 lines': 94,
   'comments without a subject': 8,
 };
