@@ -19,6 +19,9 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const DAYS = 4;
 const HOURS = [4, 3, 1];
+const ZONE = 'Asia/Kathmandu';
+/** The hours by which the days of some zones begin earlier or later than those of UTC. */
+const OFFSETS = [0, -5.75, 8];
 const VENDORS = new Map([
   ['main', 'one'],
   ['other', 'two'],
@@ -177,14 +180,15 @@ interface Row {
 }
 
 /** Task by task, as all reports were made before there were sums. */
-async function rowsOf(from: Date, to: Date): Promise<Row[]> {
+async function rowsOf(from: Date, to: Date, timeZone = 'UTC'): Promise<Row[]> {
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone });
   const reservations = await books.database.reservation.findMany({
     where: { isTest: false, createdAt: { gte: from, lt: to } },
   });
   const refunds = await books.database.ledgerEntry.findMany({ where: { kind: 'adjust', taskId: { not: null } } });
   const refunded = new Map(refunds.map(({ taskId, amountNano }) => [taskId, amountNano]));
   return reservations.map((each) => ({
-    day: each.createdAt.toISOString().slice(0, 10),
+    day: dayOf.format(each.createdAt),
     account: each.accountId,
     key: each.keyId,
     family: each.family,
@@ -216,8 +220,13 @@ function grouped(rows: readonly Row[], groups: readonly MarginGroup[], sums: num
   return found;
 }
 
-async function marginOf(from: Date, to: Date, groupBy: readonly MarginGroup[]): Promise<Map<string, bigint[]>> {
-  const report = await readMargin(books.database, { from, to, groupBy, vendors: VENDORS });
+async function marginOf(
+  from: Date,
+  to: Date,
+  groupBy: readonly MarginGroup[],
+  timezone?: string,
+): Promise<Map<string, bigint[]>> {
+  const report = await readMargin(books.database, { from, to, groupBy, vendors: VENDORS, timezone });
   if (report.kind !== 'report') throw new Error(report.kind);
   return new Map(
     report.rows.map(({ values, tasks, completed, failed, chargedNano, refundedNano, costNano, costUnknown }) => [
@@ -250,6 +259,9 @@ async function expectSameReports({ accountId }: Payer, times: readonly [number, 
     for (const groups of [['day'], ['vendor', 'channel', 'account'], MARGIN_GROUPS] as const) {
       expect(await marginOf(from, to, groups)).toEqual(grouped(rows, groups, 7));
     }
+    const ofZone = await rowsOf(from, to, ZONE);
+    expect(await marginOf(from, to, MARGIN_GROUPS, ZONE)).toEqual(grouped(ofZone, MARGIN_GROUPS, 7));
+    expect(await marginOf(from, to, ['model'], ZONE)).toEqual(grouped(ofZone, ['model'], 7));
     const own = rows.filter(({ account }) => account === accountId);
     for (const asked of [[], ['day', 'model'], CALLERS_GROUPS] as const) {
       const groups = Object.fromEntries(CALLERS_GROUPS.map((group) => [group, asked.some((name) => name === group)]));
@@ -262,14 +274,16 @@ async function expectSameReports({ accountId }: Payer, times: readonly [number, 
   }
 }
 
-/** Compares the invoices of each day and of all days with the ledger. */
+/** Compares the invoices of each day and of all days, as zones have them, with the ledger. */
 async function expectSameInvoices({ accountId }: Payer): Promise<void> {
-  const midnight = (day: number) => new Date(firstDay().getTime() + day * DAY_MS);
   const spans = Array.from({ length: DAYS + 1 }, (_, day) => [day, day + 1] as const);
-  for (const [first, end] of [...spans, [0, DAYS + 2] as const]) {
-    const [from, to] = [midnight(first), midnight(end)];
-    const [row] = await books.database.readInvoice({ accountId, from, to });
-    expect(row).toEqual(await invoiceOf(accountId, from, to));
+  for (const hours of OFFSETS) {
+    const midnight = (day: number) => new Date(firstDay().getTime() + day * DAY_MS + hours * 60 * MINUTE_MS);
+    for (const [first, end] of [...spans, [0, DAYS + 2] as const]) {
+      const [from, to] = [midnight(first), midnight(end)];
+      const [row] = await books.database.readInvoice({ accountId, from, to });
+      expect(row).toEqual(await invoiceOf(accountId, from, to));
+    }
   }
 }
 

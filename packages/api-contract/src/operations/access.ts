@@ -95,6 +95,13 @@ export const EXCEL: Parameter = {
   schema: { type: 'boolean', default: false },
 };
 
+export const TIMEZONE: Parameter = {
+  in: 'query',
+  name: 'timezone',
+  description: 'The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.',
+  schema: { type: 'string', default: 'UTC' },
+};
+
 export const time = (name: string, description: string): Parameter => ({
   in: 'query',
   name,

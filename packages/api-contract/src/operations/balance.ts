@@ -1,7 +1,7 @@
 import type { Operation } from '../operation';
 import { boolean, integer, json, listOf, number, object, page, ref, string, wrapped } from '../schemas/build';
 import { MONTH } from '../schemas/invoice';
-import { CURSOR, EXCEL, IF_NONE_MATCH, LIMIT, QUERY, time, UNCHANGED } from './access';
+import { CURSOR, EXCEL, IF_NONE_MATCH, LIMIT, QUERY, TIMEZONE, time, UNCHANGED } from './access';
 
 export const BALANCE_SCHEMAS = {
   Balance: object({
@@ -94,7 +94,7 @@ export const BALANCE_OPERATIONS = {
     path: '/v1/invoice',
     summary: 'What was booked on the account in a month',
     description: 'By the time of booking, as in the ledger. With `Accept: text/csv` a table, its money exact.',
-    parameters: [MONTH, EXCEL],
+    parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
       200: {
         description: 'The invoice.',
@@ -119,12 +119,7 @@ export const BALANCE_OPERATIONS = {
         description: 'Up to six of `day`, `model`, `key`, `family`, `metadata.<name>`, separated by commas.',
         schema: { type: 'string', default: 'day' },
       },
-      {
-        in: 'query',
-        name: 'timezone',
-        description: 'The zone of all days, `from` and `to` included, by its IANA name as Asia/Shanghai.',
-        schema: { type: 'string', default: 'UTC' },
-      },
+      TIMEZONE,
       EXCEL,
     ],
     answers: {

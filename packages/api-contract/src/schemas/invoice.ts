@@ -13,7 +13,8 @@ export const INVOICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Invoice: object(
     {
       account_id: string(),
-      month: string('Of UTC.'),
+      month: string('Of `timezone`.'),
+      timezone: string('By its IANA name, or UTC.'),
       final: boolean('Nothing is booked in the month any more.'),
       opening_balance: number(
         'What was paid before the month less what was charged before, in currency units. What is held is still the account’s.',
@@ -40,6 +41,6 @@ export const INVOICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const MONTH: Parameter = {
   in: 'query',
   name: 'month',
-  description: 'Of UTC; absent: the last one that is over.',
+  description: 'Absent: the last one that is over.',
   schema: { type: 'string', examples: ['2026-10'] },
 };

@@ -7,6 +7,7 @@ export function invoiceAsJson(invoice: Invoice) {
   return {
     account_id: invoice.accountId,
     month: invoice.month,
+    timezone: invoice.timezone,
     final: invoice.isFinal,
     opening_balance: nanoToNumber(invoice.openingNano),
     payments: nanoToNumber(invoice.paymentsNano),

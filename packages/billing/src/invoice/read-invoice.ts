@@ -1,8 +1,9 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 
-/** A month of UTC. */
 export interface Month {
+  /** The zone that it is of, by its IANA name; absent: UTC. */
+  timezone?: string;
   /** `2026-10`. */
   name: string;
   from: Date;
@@ -24,6 +25,7 @@ export interface InvoiceLine {
 export interface Invoice {
   accountId: string;
   month: string;
+  timezone: string;
   /** Nothing is booked in the month any more. */
   isFinal: boolean;
   openingNano: Nano;
@@ -36,7 +38,7 @@ export interface Invoice {
   lines: readonly InvoiceLine[];
 }
 
-/** Undefined: it names no month. */
+/** A month of UTC; undefined: it names no month. */
 export function parseMonth(name: string): Month | undefined {
   const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
   return year === undefined || month === undefined ? undefined : monthOf(Number(year), Number(month) - 1);
@@ -56,7 +58,7 @@ function monthOf(year: number, index: number): Month {
 export async function readInvoice(
   database: Pick<Database, 'readInvoice'>,
   accountId: string,
-  { name, from, to }: Month,
+  { name, timezone = 'UTC', from, to }: Month,
 ): Promise<Invoice> {
   const [row] = await database.readInvoice({ accountId, from, to });
   if (row === undefined) throw new Error('the statement of an invoice has one row');
@@ -71,6 +73,7 @@ export async function readInvoice(
   return {
     accountId,
     month: name,
+    timezone,
     isFinal,
     openingNano,
     paymentsNano,

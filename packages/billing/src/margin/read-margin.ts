@@ -8,6 +8,8 @@ export interface MarginRequest {
   to: Date;
   /** In the order of the columns. */
   groupBy: readonly MarginGroup[];
+  /** The zone of the days; absent: UTC. */
+  timezone?: string | undefined;
   /** The vendor of each channel. */
   vendors: ReadonlyMap<string, string>;
   /** Adds the quantities that accounts were charged for. */
@@ -51,12 +53,12 @@ const MAX_GROUPS = 10_000;
 /** Sums what tasks were charged and what their vendors charge; tasks of test keys are left out. */
 export async function readMargin(
   database: Pick<Database, 'sumMargin' | 'sumUnits'>,
-  { from, to, groupBy, vendors, units = false }: MarginRequest,
+  { from, to, groupBy, timezone, vendors, units = false }: MarginRequest,
   { maxTasks = MAX_TASKS_READ, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
 ): Promise<MarginReport | MarginTooWide> {
   // One more of each tells whether there are more.
   const limits = { maxTasks: maxTasks + 1, maxGroups: maxGroups + 1 };
-  const query = { from, to, groups: groupBy, vendors, ...limits };
+  const query = { from, to, groups: groupBy, timezone, vendors, ...limits };
   const found = await database.sumMargin(query);
   if (found.length > maxGroups) return { kind: 'too_many_groups', limit: maxGroups };
   if ((found[0]?.tasksRead ?? 0n) > maxTasks) return { kind: 'too_many_tasks', limit: maxTasks };

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description a75ba3490e0dd143.
+// Made by `npm run reference` of the API's description 0f4795100a87ca90.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -136,10 +136,15 @@ export interface components {
             };
             getInvoice: {
                 /**
-                 * @description Of UTC; absent: the last one that is over.
+                 * @description Absent: the last one that is over.
                  * @example 2026-10
                  */
                 month?: string;
+                /**
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
+                 * @default UTC
+                 */
+                timezone?: string;
                 /**
                  * @description Of a table: with a byte order mark, and ids of digits as texts.
                  * @default false
@@ -157,7 +162,7 @@ export interface components {
                  */
                 group_by?: string;
                 /**
-                 * @description The zone of all days, `from` and `to` included, by its IANA name as Asia/Shanghai.
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
                  * @default UTC
                  */
                 timezone?: string;
@@ -3498,8 +3503,10 @@ export interface components {
         /** @description What was booked on an account in a month. */
         Invoice: {
             account_id: string;
-            /** @description Of UTC. */
+            /** @description Of `timezone`. */
             month: string;
+            /** @description By its IANA name, or UTC. */
+            timezone: string;
             /** @description Nothing is booked in the month any more. */
             final: boolean;
             /** @description What was paid before the month less what was charged before, in currency units. What is held is still the account’s. */

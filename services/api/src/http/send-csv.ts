@@ -1,6 +1,7 @@
 import { asCsvText, asExcelText } from '@mediagate/billing';
 import type { Request, Response } from 'express';
 import type { Query } from './query';
+import { dayAt } from './time-zone';
 
 const CSV = 'text/csv';
 /** Without it Excel takes the bytes for those of the system's own encoding. */
@@ -41,8 +42,6 @@ export function sendCsv(response: Response, table: string, { name, isExcel }: { 
 }
 
 /** The name of a report's file: its days in the zone, the last one included. */
-export function nameOfReport(of: string, { from, to, timezone = 'UTC' }: Range): string {
-  // Canada writes days as the API does.
-  const { format: day } = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
-  return `${of}-${day(from.getTime())}-${day(to.getTime() - 1)}`;
+export function nameOfReport(of: string, { from, to, timezone }: Range): string {
+  return `${of}-${dayAt(from.getTime(), timezone)}-${dayAt(to.getTime() - 1, timezone)}`;
 }

@@ -20,6 +20,10 @@ it.each([
   expect(readTime(day, DAY_MS, zone)).toEqual(new Date(ends));
 });
 
+it.each(['utc', 'Etc/UTC', 'Etc/UCT'])('%s is UTC, whose days are summed up', (name) => {
+  expect(readTimeZone(name)).toBe('UTC');
+});
+
 // The short ones mean one zone here and another one in PostgreSQL: IST is India's, and there Israel's.
 const SHORT = ['IST', 'CST', 'BST', 'CET', 'EST', 'GMT', 'SystemV/PST8'];
 it.each(['Shanghai', '+08:00', 'UTC+8', '', '8', "Asia/Shanghai'", ...SHORT])('%s is no time zone', (text) => {

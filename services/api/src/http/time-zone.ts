@@ -1,3 +1,12 @@
+import type { Query } from './query';
+
+export const EXAMPLE_ZONE = 'Asia/Shanghai';
+
+/** The parameter `timezone`. */
+export function readZone(query: Query): string | undefined {
+  return query.parsed('timezone', readTimeZone, 'must_be_time_zone', { example: EXAMPLE_ZONE });
+}
+
 /**
  * A name of the IANA database with a place in it, as Asia/Shanghai, or UTC. Short names, as IST, and offsets mean another time in PostgreSQL,
  * which is to cut the same days.
@@ -5,14 +14,19 @@
 export function readTimeZone(text: string): string | undefined {
   if (!/^(?:utc|(?!systemv)[a-z]\w*\/.*)$/i.test(text)) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return text;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return timeZone === 'UTC' ? timeZone : text;
   } catch {
     return undefined;
   }
 }
 
 export const DAY_MS = 86_400_000;
+
+/** The zone's day of a moment, as 2026-01-31: Canada writes days as the API does. */
+export function dayAt(atMs: number, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs);
+}
 
 /**
  * When the day that begins at `utcMs` in UTC begins in the zone: at the first of its midnights. Where its clocks leave midnight out, it is the

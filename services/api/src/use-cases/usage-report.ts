@@ -2,6 +2,7 @@ import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } fro
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import { type Database, sqlState } from '@mediagate/database';
+import { EXAMPLE_ZONE } from '../http/time-zone';
 import { invalid } from './invalid';
 
 export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
@@ -33,7 +34,6 @@ const WAIT_MAX_MS = 2000;
 const SUM_MAX_MS = 15_000;
 /** SQLSTATE `invalid_parameter_value`. */
 const INVALID_VALUE = '22023';
-export const EXAMPLE_ZONE = 'Asia/Shanghai';
 export const METADATA_PREFIX = 'metadata.';
 
 export function createUsageSlots(): Slots {
@@ -63,7 +63,7 @@ export async function reportUsage(
 }
 
 /** PostgreSQL has its own list of zones, and knows none of this name. */
-function refuseTimeZone(error: unknown): never {
+export function refuseTimeZone(error: unknown): never {
   if (sqlState(error) !== INVALID_VALUE) throw error;
   throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_ZONE });
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../operation';
 import { ACCOUNT_STATES } from '../../schemas/account';
 import { json, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
 import { MONTH } from '../../schemas/invoice';
-import { CURSOR, EXCEL, LIMIT } from '../access';
+import { CURSOR, EXCEL, LIMIT, TIMEZONE } from '../access';
 import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const account = json(wrapped(ref('Account')));
@@ -182,7 +182,7 @@ const MONEY = {
     path: '/admin/v1/accounts/{account_id}/invoice',
     summary: 'Read what was booked on an account in a month',
     description: 'As the account sees it. With `Accept: text/csv` a table, its money exact.',
-    parameters: [MONTH, EXCEL],
+    parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
       200: {
         description: 'The invoice.',

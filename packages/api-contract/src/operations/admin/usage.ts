@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { integer, json, listOf, number, object } from '../../schemas/build';
 import { UNITS } from '../../schemas/invoice';
-import { EXCEL, time } from '../access';
+import { EXCEL, TIMEZONE, time } from '../access';
 import { READ } from './access';
 
 const sums = {
@@ -25,7 +25,7 @@ export const USAGE_OPERATIONS = {
     path: '/admin/v1/usage',
     summary: 'Sum up usage, what vendors charge for it, and the margin',
     description:
-      'Of all accounts, by the time of submission: 366 days and 10,000 groups at most, and of tasks that are not summed up yet, as those of the last hours, a million. With `Accept: text/csv` a table, one line a group. Tasks that were pruned are in it; those of test keys are not.',
+      'Of all accounts, by the time of submission: 366 days and 10,000 groups at most, and of tasks that are not summed up yet, as those of the last hours, or all of them by days of another zone than UTC, a million. With `Accept: text/csv` a table, one line a group. Tasks that were pruned are in it; those of test keys are not.',
     parameters: [
       time('from', 'Tasks submitted from then on; absent: 30 days before `to`.'),
       time('to', 'Tasks submitted before then, or by the end of that day; absent: now.'),
@@ -33,7 +33,7 @@ export const USAGE_OPERATIONS = {
         in: 'query',
         name: 'group_by',
         description:
-          'Any of `day` (UTC), `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.',
+          'Any of `day`, `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.',
         schema: { type: 'string', default: 'day' },
       },
       {
@@ -42,6 +42,7 @@ export const USAGE_OPERATIONS = {
         description: 'Whether groups say what accounts were charged for.',
         schema: { type: 'boolean', default: false },
       },
+      TIMEZONE,
       EXCEL,
     ],
     answers: {

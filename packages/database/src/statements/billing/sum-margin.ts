@@ -1,6 +1,6 @@
 import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
-import { CLOCKS_MS, wholeDays } from './whole-days';
+import { CLOCKS_MS, isKnownZone, wholeDays } from './whole-days';
 
 /** The values by which operators group usage. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;
@@ -12,6 +12,8 @@ export interface MarginQuery {
   /** and before then. */
   to: Date;
   groups: readonly MarginGroup[];
+  /** Days are those of this zone, by its IANA name; absent: of UTC. */
+  timezone?: string | undefined;
   /** The vendor of each channel. */
   vendors: ReadonlyMap<string, string>;
   /** Tasks that are read one by one at most; where so many are read, the sums may lack the others. */
@@ -44,7 +46,9 @@ const GROUP_VALUES: Readonly<Record<MarginGroup, string>> = {
   family: 'r.family',
   key: 'r.key_id',
 };
-const COLUMNS = MARGIN_GROUPS.map((name) => `case when '${name}' = any($5) then ${GROUP_VALUES[name]} end as ${name}`);
+const COLUMNS = MARGIN_GROUPS.map(
+  (name) => `case when '${name}' = any($5::text[]) then ${GROUP_VALUES[name]} end as ${name}`,
+);
 const PLACES = MARGIN_GROUPS.map((_, index) => index + 1).join(', ');
 /** Days become text once they are groups. */
 const READABLE = MARGIN_GROUPS.map((name) => (name === 'day' ? "to_char(g.day, 'YYYY-MM-DD') as day" : `g.${name}`));
@@ -63,16 +67,23 @@ const RESERVATIONS = `
 const OF_DAY = `u.day, u.account_id, u.key_id, nullif(u.family, '') as family, nullif(u.model, '') as model,
       nullif(u.channel_id, '') as channel_id`;
 const OF_RESERVATION =
-  "(r.created_at at time zone 'UTC')::date as day, r.account_id, r.key_id, r.family, r.model, r.channel_id";
+  '(r.created_at at time zone $12::text)::date as day, r.account_id, r.key_id, r.family, r.model, r.channel_id';
 const WHOLE_DAYS = 'u.day >= (select first_day from whole) and u.day < (select end_day from whole)';
 const VENDORS = 'left join unnest($6::text[], $7::text[]) as v(channel_id, vendor) on v.channel_id = r.channel_id';
+
+/** No sums have days of another zone: each task is read then. */
+const SUMMED_DAYS = wholeDays(
+  '$1',
+  '$2',
+  `${isKnownZone('$12::text')} and ($12::text = 'UTC' or not 'day' = any($5::text[]))`,
+);
 
 /**
  * Sums up whole days, and the reservations of all other tasks but those of test keys: each task has one, for good, with its settled
  * amount and its vendor's charge. The primary key finds those of a time, and a narrow index the refunds made by hand.
  */
 export const sumMargin: Statement<[query: MarginQuery], MarginRow> = {
-  text: `${wholeDays('$1', '$2')},
+  text: `${SUMMED_DAYS},
 refund as materialized (
   select l.task_id, l.amount_nano from ledger_entries l
   where l.kind = 'adjust' and l.task_id is not null and l.task_id >= $8 and l.task_id < $11
@@ -109,7 +120,7 @@ const UNITS_OF_GROUP = 100;
 
 /** The same groups. */
 export const sumUnits: Statement<[query: MarginQuery], UnitRow> = {
-  text: `${wholeDays('$1', '$2')}
+  text: `${SUMMED_DAYS}
 select ${READABLE.join(', ')}, g.unit, g.quantity::text as quantity
 from (
   select ${COLUMNS.join(',\n    ')}, r.unit, sum(r.quantity) as quantity
@@ -125,15 +136,22 @@ from (
   values: valuesOf,
 };
 
-function valuesOf({ from, to, groups, vendors, maxTasks, maxGroups }: MarginQuery): unknown[] {
+function valuesOf({ from, to, groups, timezone = 'UTC', vendors, maxTasks, maxGroups }: MarginQuery): unknown[] {
   const owners = [[...vendors.keys()], [...vendors.values()]];
-  return [from, to, maxTasks, maxGroups, groups, ...owners, ...idsAround(from, to)];
+  const areSummed = timezone === 'UTC' || !groups.includes('day');
+  return [from, to, maxTasks, maxGroups, groups, ...owners, ...idsAround(from, to, areSummed), timezone];
 }
 
-/** Ids between which the tasks are that were booked from a time to the end of its day, and on the day of another until then. */
-function idsAround(from: Date, to: Date): string[] {
+/**
+ * Ids between which the tasks are that were booked from a time to the end of its day, and on the day of another until then. Where no days are
+ * summed, the former are all.
+ */
+function idsAround(from: Date, to: Date, areSummed: boolean): string[] {
   const [firstDay, endDay] = [Math.ceil(from.getTime() / DAY_MS) * DAY_MS, Math.floor(to.getTime() / DAY_MS) * DAY_MS];
-  const ofFirst = [from.getTime() - CLOCKS_MS, Math.min(firstDay, to.getTime()) + CLOCKS_MS];
+  const ofFirst = [
+    from.getTime() - CLOCKS_MS,
+    (areSummed ? Math.min(firstDay, to.getTime()) : to.getTime()) + CLOCKS_MS,
+  ];
   const ofLast = [endDay - CLOCKS_MS, to.getTime() + CLOCKS_MS];
   return [...ofFirst, ...ofLast].map(firstTaskIdAt);
 }

@@ -1,7 +1,7 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
-import { wholeDays } from './whole-days';
+import { isKnownZone, wholeDays } from './whole-days';
 
 /** The values by which usage is grouped; `metadata` names entries of the tasks' metadata. */
 export interface UsageGroups {
@@ -53,9 +53,6 @@ const OF_RESERVATION = ofReservation(`'UTC'`);
 const ofAccount = (from: string, to: string) =>
   `r.account_id = $1 and ${isSeen('r.key_id', '$9')} and r.created_at >= ${from} and r.created_at < ${to} and not r.is_test`;
 
-/** Fails for a zone that PostgreSQL does not know; dates of rows fail only where there are rows. */
-const isKnown = (zone: string) => `(now() at time zone ${zone}) is not null`;
-
 /** Days become text once they are groups: doing so for each task would take longer than to sum it up. */
 function readable(groups: string): string {
   return `
@@ -102,7 +99,7 @@ from (
   select ${ofReservation('$11::text')},
     array(select t.metadata ->> n.name from unnest($10::text[]) with ordinality as n(name, place) order by n.place) as metadata
   from reservations r left join tasks t on cardinality($10::text[]) > 0 and t.id = r.task_id
-  where ${ofAccount('$2', '$3')} and ${isKnown('$11::text')}
+  where ${ofAccount('$2', '$3')} and ${isKnownZone('$11::text')}
 ) r
 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit $8`),
   values: (query) => [...valuesOf(query), query.groups.metadata, query.timezone ?? 'UTC'],

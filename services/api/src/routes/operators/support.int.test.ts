@@ -902,6 +902,8 @@ describe('/admin/v1/usage', () => {
   });
 
   it.each([
+    ['timezone=CST', 'timezone'],
+    ['timezone=US/Pacific-New', 'timezone'],
     ['group_by=day,day', 'group_by'],
     ['group_by=colour', 'group_by'],
     ['from=2026-01-01&to=2027-06-01', 'from'],

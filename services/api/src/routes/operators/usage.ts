@@ -5,6 +5,7 @@ import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
 import { readRange } from '../../http/read-range';
 import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/send-csv';
+import { readZone } from '../../http/time-zone';
 import { reportMargin } from '../../use-cases/margin-report';
 
 const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.join(', '), example: 'day,vendor' };
@@ -12,14 +13,15 @@ const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.joi
 /** GET /admin/v1/usage: of all accounts, by the time of submission. */
 export const adminGetUsage: OperatorHandler = async ({ request, response }, operators) => {
   const query = new Query(request);
-  const { from, to } = readRange(query);
+  const timezone = readZone(query);
+  const { from, to } = readRange(query, timezone);
   const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
   const units = query.oneOf('units', ['true', 'false']) === 'true';
   const reader = readReader(query);
   query.end();
-  const report = await reportMargin(operators, { from, to, groupBy, units });
+  const report = await reportMargin(operators, { from, to, timezone, groupBy, units });
   const columns: MarginColumn[] = units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS;
-  const name = nameOfReport('margin', { from, to });
+  const name = nameOfReport('margin', { from, to, timezone });
   if (prefersCsv(request, response))
     sendCsv(response, marginAsCsv(report, columns, reader.asText), { name, ...reader });
   else sendJson(response, 200, { code: 200, ...marginAsJson(report) });

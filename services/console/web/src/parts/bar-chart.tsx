@@ -16,7 +16,7 @@ export interface Series {
 interface BarChartProps {
   /** The label says what the chart shows to readers who do not see it. */
   label: string;
-  /** Days of UTC, as 2026-01-31, without gaps; or other marks, with `markText`. */
+  /** Days, as 2026-01-31, without gaps; or other marks, with `markText`. */
   days: readonly string[];
   markText?(mark: string): string;
   /** Values that do not add up are not stacked, but drawn as lines. */

@@ -3,8 +3,8 @@ import type { KeyHandler } from '../../../http/handler';
 import { Query } from '../../../http/query';
 import { readRange } from '../../../http/read-range';
 import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../../http/send-csv';
-import { readTimeZone } from '../../../http/time-zone';
-import { EXAMPLE_ZONE, METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../../use-cases/usage-report';
+import { readZone } from '../../../http/time-zone';
+import { METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../../use-cases/usage-report';
 
 const GROUPS = ['day', 'model', 'key', 'family'];
 const MAX_GROUPS = 6;
@@ -19,7 +19,7 @@ const MAX_NAME_CHARACTERS = 64;
 /** GET /v1/usage: of what the key sees, by the time of submission. */
 export const getUsageHandler: KeyHandler = async ({ request, response, caller }, api) => {
   const query = new Query(request);
-  const timezone = query.parsed('timezone', readTimeZone, 'must_be_time_zone', { example: EXAMPLE_ZONE });
+  const timezone = readZone(query);
   const { from, to } = readRange(query, timezone);
   const groupBy = query.parsed('group_by', readGroups, 'must_be_groups', ACCEPTED_GROUPS) ?? ['day'];
   const reader = readReader(query);

@@ -130,6 +130,7 @@ describe('GET /v1/invoice', () => {
     expect(body.data).toEqual({
       account_id: caller.accountId,
       month: thisMonth(),
+      timezone: 'UTC',
       final: false,
       opening_balance: 0,
       payments: 100,
@@ -166,7 +167,19 @@ describe('GET /v1/invoice', () => {
     expect(amounts.reduce((sum: bigint, amount: bigint) => sum + amount, 0n)).toBe(closing);
   });
 
-  it.each(['month=2026-13', 'month=november', 'months=2026-10'])('400: %s', async (query) => {
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Etc/UTC'])(
+    '200: has the months of %s, where that is asked for',
+    async (timezone) => {
+      const { caller } = await callerWithHistory();
+      const month = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format().slice(0, 7);
+      const { data } = (await get(caller, `/v1/invoice?month=${month}&timezone=${timezone}`)).body;
+      const charges = nanoToNumber(COST);
+      expect(data).toMatchObject({ month, timezone: timezone.replace('Etc/', ''), payments: 100, charges });
+      expect((await get(caller, `/v1/invoice?timezone=${timezone}`)).body.data).toMatchObject({ charges: 0 });
+    },
+  );
+
+  it.each(['timezone=%2B08:00', 'month=2026-13', 'month=november', 'months=2026-10'])('400: %s', async (query) => {
     const { status, body } = await get(await api.createCaller(), `/v1/invoice?${query}`);
     expect([status, body.error.param]).toEqual([400, query.split('=')[0]]);
   });

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 1b367d5dbdd85c44.
+// Made by `npm run reference` of the API's description e1e0e4222e467059.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -96,10 +96,15 @@ export interface components {
             };
             getInvoice: {
                 /**
-                 * @description Of UTC; absent: the last one that is over.
+                 * @description Absent: the last one that is over.
                  * @example 2026-10
                  */
                 month?: string;
+                /**
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
+                 * @default UTC
+                 */
+                timezone?: string;
                 /**
                  * @description Of a table: with a byte order mark, and ids of digits as texts.
                  * @default false
@@ -117,7 +122,7 @@ export interface components {
                  */
                 group_by?: string;
                 /**
-                 * @description The zone of all days, `from` and `to` included, by its IANA name as Asia/Shanghai.
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
                  * @default UTC
                  */
                 timezone?: string;
@@ -209,10 +214,15 @@ export interface components {
             };
             adminGetInvoice: {
                 /**
-                 * @description Of UTC; absent: the last one that is over.
+                 * @description Absent: the last one that is over.
                  * @example 2026-10
                  */
                 month?: string;
+                /**
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
+                 * @default UTC
+                 */
+                timezone?: string;
                 /**
                  * @description Of a table: with a byte order mark, and ids of digits as texts.
                  * @default false
@@ -225,7 +235,7 @@ export interface components {
                 /** @description Tasks submitted before then, or by the end of that day; absent: now. Unix seconds, or a day of UTC as 2026-01-31. */
                 to?: string;
                 /**
-                 * @description Any of `day` (UTC), `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.
+                 * @description Any of `day`, `vendor`, `channel`, `model`, `account`, `family`, `key`, separated by commas. Vendor and channel are those of the last attempt; null: there was none.
                  * @default day
                  */
                 group_by?: string;
@@ -234,6 +244,11 @@ export interface components {
                  * @default false
                  */
                 units?: boolean;
+                /**
+                 * @description The zone of all days and months, those of the query included, by its IANA name as Asia/Shanghai.
+                 * @default UTC
+                 */
+                timezone?: string;
                 /**
                  * @description Of a table: with a byte order mark, and ids of digits as texts.
                  * @default false
@@ -2153,8 +2168,10 @@ export interface components {
         /** @description What was booked on an account in a month. */
         Invoice: {
             account_id: string;
-            /** @description Of UTC. */
+            /** @description Of `timezone`. */
             month: string;
+            /** @description By its IANA name, or UTC. */
+            timezone: string;
             /** @description Nothing is booked in the month any more. */
             final: boolean;
             /** @description What was paid before the month less what was charged before, in currency units. What is held is still the account’s. */

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { shownZone } from '../../api/days.ts';
 import { ask } from '../../api/gateway.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -15,15 +16,18 @@ import { say } from './texts.ts';
 const MONTH = /^\d{4}-\d{2}$/;
 const TOTALS = ['opening_balance', 'payments', 'adjustments', 'refunds', 'charges', 'closing_balance'] as const;
 
-/** The bookings of a month of UTC: the balance before and after it, and charges by model. */
+/** The bookings of a month of UTC, or of the viewer's zone where that is chosen: the balance before and after it, and charges by model. */
 export function InvoicePanel({ accountId }: { accountId: string }) {
   const [words, change] = useAddress();
   const wanted = words.get('month') ?? '';
   const month = MONTH.test(wanted) ? wanted : new Date().toISOString().slice(0, 7);
+  const zones = [...new Set(['UTC', shownZone()])];
+  const timezone = zones.find((each) => each === words.get('zone')) ?? 'UTC';
+  const query = { month, timezone };
   const path = `/admin/v1/accounts/${accountId}/invoice`;
   const { data, error, refetch } = useQuery({
-    queryKey: ['account-invoice', accountId, month],
-    queryFn: async ({ signal }) => (await ask<{ data: Invoice }>(path, { query: { month }, signal })).data,
+    queryKey: ['account-invoice', accountId, query],
+    queryFn: async ({ signal }) => (await ask<{ data: Invoice }>(path, { query, signal })).data,
   });
   return (
     <div className="stack">
@@ -34,7 +38,8 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
           value={month}
           onChange={({ currentTarget }) => change({ month: currentTarget.value })}
         />
-        <CsvButton path={path} query={{ month }} name={`invoice-${accountId}-${month}`} />
+        {zones.length > 1 && <SegmentedControl data={zones} value={timezone} onChange={(zone) => change({ zone })} />}
+        <CsvButton path={path} query={query} name={`invoice-${accountId}-${month}`} />
         {data !== undefined && (
           <Status tone={data.final ? 'good' : 'busy'} text={say(data.final ? 'invoice.final' : 'invoice.open')} />
         )}

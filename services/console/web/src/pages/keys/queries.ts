@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answers, ask, change } from '../../api/gateway.ts';
+import { askByDays } from '../../api/days.ts';
+import { type Answers, change } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
@@ -8,15 +9,12 @@ export type ApiKey = components['schemas']['ApiKey'];
 export const KEYS = ['keys'];
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** The amount that each key has spent in the last days, by the key's id. */
 export const spentQuery = queryOptions({
   queryKey: ['usage', 'keys'],
   queryFn: async ({ signal }) => {
-    const from = new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-    const query = { from, group_by: 'key' };
-    const { data } = await ask<Answers['getUsage']>('/v1/usage', { query, signal });
+    const { data } = await askByDays<Answers['getUsage']>('/v1/usage', { days: DAYS, group_by: 'key', signal });
     return new Map(data.map((group) => [group['key'], group.charged]));
   },
 });

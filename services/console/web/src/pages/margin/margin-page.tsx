@@ -2,7 +2,8 @@ import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { type Answers, ask } from '../../api/gateway.ts';
+import { askByDays, daysWanted, shownZone } from '../../api/days.ts';
+import type { Answers } from '../../api/gateway.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -10,7 +11,7 @@ import { moneyText } from '../../parts/money.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { daysOf, seriesOf } from '../usage/series.ts';
+import { seriesOf } from '../usage/series.ts';
 import { Groups } from './groups.tsx';
 import { GROUPS, sumUp } from './sum-up.ts';
 import { say } from './texts.ts';
@@ -25,23 +26,22 @@ type Usage = Answers['adminGetUsage'];
 /** The amounts that accounts were charged, those that vendors charge for it, and the difference. */
 export default function MarginPage() {
   const [words, change] = useAddress();
-  const days = useMemo(() => daysOf(Number(words.get('days') ?? '30')), [words]);
+  const days = daysWanted(words.get('days'));
   const group = words.get('by') ?? 'vendor';
   const figure = FIGURES.find((each) => each === words.get('figure')) ?? 'charged';
   const groupBy = group === 'day' ? 'day' : `day,${group}`;
-  const query = { from: days[0] ?? '', to: days.at(-1) ?? '', group_by: groupBy };
   const { data, error, refetch } = useQuery({
-    queryKey: ['margin', query],
-    queryFn: ({ signal }) => ask<Usage>('/admin/v1/usage', { query, signal }),
+    queryKey: ['margin', days, groupBy],
+    queryFn: ({ signal }) => askByDays<Usage>('/admin/v1/usage', { days, group_by: groupBy, signal }),
   });
   return (
     <>
-      <PageHead title={say('title')} about={say('about')}>
+      <PageHead title={say('title')} about={`${say('about')} (${shownZone()})`}>
         <Select
           aria-label={say('period')}
           allowDeselect={false}
           data={PERIODS.map((value) => ({ value, label: say('period.days', { count: Number(value) }) }))}
-          value={String(days.length)}
+          value={String(days)}
           onChange={(value) => change({ days: value ?? '' })}
         />
         <Select
@@ -51,7 +51,9 @@ export default function MarginPage() {
           value={group}
           onChange={(value) => change({ by: value ?? '' })}
         />
-        <CsvButton path="/admin/v1/usage" query={query} name={`margin-${query.from}-${query.to}`} />
+        {data && (
+          <CsvButton path="/admin/v1/usage" query={data.query} name={`margin-${data.query.from}-${data.query.to}`} />
+        )}
       </PageHead>
       {error && <Failure error={error} retry={refetch} />}
       {!error && data === undefined && <Skeleton height={HEIGHT} />}
@@ -62,7 +64,7 @@ export default function MarginPage() {
       )}
       {data !== undefined && data.data.length > 0 && (
         <div className="stack">
-          <Chart {...data} days={days} group={group} figure={figure} onFigure={(value) => change({ figure: value })} />
+          <Chart {...data} group={group} figure={figure} onFigure={(value) => change({ figure: value })} />
           <Groups rows={sumUp(data.data, group)} total={data.total} group={group} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { askByDays } from '../../api/days.ts';
 import { type Answers, ask } from '../../api/gateway.ts';
 
 const REFRESH_MS = 15_000;
@@ -15,9 +16,8 @@ export const balanceQuery = queryOptions({
 /** Tasks and charges of the last 30 days by day and family. */
 export const recentUsageQuery = queryOptions({
   queryKey: ['usage', 'recent'],
-  queryFn: ({ signal }) =>
-    ask<Answers['getUsage']>('/v1/usage', { query: { from: firstDay(), group_by: 'day,family' }, signal }),
-  refetchInterval: REFRESH_MS * 4,
+  queryFn: ({ signal }) => askByDays<Answers['getUsage']>('/v1/usage', { days: DAYS, group_by: 'day,family', signal }),
+  refetchInterval: REFRESH_MS * 20,
 });
 
 export const latestTasksQuery = queryOptions({
@@ -42,16 +42,3 @@ export const latestCallbacksQuery = queryOptions({
   },
   refetchInterval: REFRESH_MS,
 });
-
-/** Every day that the chart shows, as the API writes it, in UTC. */
-export function shownDays(): string[] {
-  return Array.from({ length: DAYS }, (_, index) => dayBefore(DAYS - 1 - index));
-}
-
-function firstDay(): string {
-  return dayBefore(DAYS - 1);
-}
-
-function dayBefore(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}

@@ -6,7 +6,7 @@ import type { Answers } from '../../api/gateway.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { moneyText } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { recentUsageQuery, shownDays } from './queries.ts';
+import { recentUsageQuery } from './queries.ts';
 import { say } from './texts.ts';
 
 const BarChart = lazy(() => import('../../parts/bar-chart.tsx'));
@@ -31,8 +31,7 @@ export function Spend() {
   );
 }
 
-function spendByFamily({ data }: Answers['getUsage']) {
-  const days = shownDays();
+function spendByFamily({ data, days }: Pick<Answers['getUsage'], 'data'> & { days: readonly string[] }) {
   const families = [...new Set(data.map(({ family }) => String(family)))].sort();
   const charged = new Map(data.map((group) => [`${group['day']} ${group['family']}`, group.charged]));
   const series = families.map((family) => ({

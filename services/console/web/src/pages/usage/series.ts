@@ -5,17 +5,8 @@ import type { Series } from '../../parts/bar-chart.tsx';
 type Group = Pick<Answers['getUsage']['data'][number], 'charged'> & { [name: string]: unknown };
 type Figure = 'charged' | 'cost';
 
-const DAY_MS = 86_400_000;
-const MAX_DAYS = 92;
 /** As many as there are colours, the last for all others. */
 const MAX_SERIES = 6;
-
-/** The last days of UTC, today included. */
-export function daysOf(count: number): string[] {
-  const length = Math.min(Math.max(Math.trunc(count) || 1, 1), MAX_DAYS);
-  const now = Date.now();
-  return Array.from({ length }, (_, index) => new Date(now - (length - 1 - index) * DAY_MS).toISOString().slice(0, 10));
-}
 
 interface SeriesOptions {
   days: readonly string[];
