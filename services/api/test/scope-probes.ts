@@ -135,6 +135,8 @@ const PROBES: Record<KeyOperationId, ProbesOf> = {
   legacyDescribe: tryOut('/mj/submit/describe', ({ file }) => ({ link: file })),
   legacyShorten: nothing,
   legacyChange: tryOut('/mj/submit/change', ({ grid }) => ({ taskId: grid, action: 'UPSCALE', index: 1 })),
+  legacySimpleChange: tryOut('/mj/submit/simple-change', ({ grid }) => ({ content: `${grid} U1` })),
+  legacyEdits: tryOut('/mj/submit/edits', ({ file }) => ({ prompt: 'make it night', image: file })),
   legacyAction: tryOut('/mj/submit/action', ({ grid }) => ({ taskId: grid, customId: 'MJ::JOB::upsample::1::h' })),
   legacyModal: tryOut('/mj/submit/modal', ({ grid }) => ({ taskId: grid, prompt: 'a lighthouse' })),
   legacyVideo: tryOut('/mj/submit/video', ({ grid }) => ({ taskId: grid, index: 1, motion: 'low' })),

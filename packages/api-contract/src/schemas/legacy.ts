@@ -72,6 +72,8 @@ export const LEGACY_BODIES = {
     'index?': { type: ['integer', 'null'], description: 'From 1; required unless the action is `REROLL`.' },
     ...general,
   }),
+  edits: object({ prompt, 'image?': image, 'base64Array?': listOf(image), ...general }),
+  simpleChange: object({ content: string('`<taskId> U1` to `U4` or `V1` to `V4`, or `<taskId> R`.'), ...general }),
   action: object({ taskId: string(), customId: string('Of one of the task’s `buttons`.'), ...general }),
   modal: object({ taskId: string(), 'prompt?': prompt, 'maskBase64?': image, ...general }),
   video: object({

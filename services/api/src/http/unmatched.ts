@@ -8,11 +8,20 @@ const CLIENT_BASE = '/openai/v1';
 const OF_OPENAI =
   /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 
+/** What the image tool's older interface does not serve, by the end of its path, and what serves instead. */
+const OF_IMAGE_TOOL: readonly [end: RegExp, path: string][] = [
+  [/\/insight-face\/swap$/, '/v1/images/edits'],
+  [/\/upload-discord-images$/, '/v1/uploads/images'],
+  [/\/task\/[^/]+\/cancel$/, '/v1/tasks/{task_id}/cancel'],
+  [/\/task\/[^/]+\/image-seed$/, '/v1/imgtool/generations (seed)'],
+];
+
 /** The answer for every path that no route has. */
 export function unknownPath(routes: readonly Route[]): OpenRoute {
   const served = routes
     .map(({ path }) => path)
     .filter((path) => path.startsWith(`${CLIENT_BASE}/`) && !path.includes(':'));
+  const legacy = `/${routes.find(({ errors }) => errors === 'legacy')?.path.split('/')[1]}/`;
   const values = [...new Set(served)].join(', ');
   return {
     method: 'get',
@@ -20,13 +29,17 @@ export function unknownPath(routes: readonly Route[]): OpenRoute {
     auth: 'none',
     handle({ request }) {
       const path = request.originalUrl.split('?')[0] ?? '';
-      const meant = findMeant(path, served);
+      const meant = path.startsWith(legacy) ? findInstead(path) : findMeant(path, served);
       if (meant !== undefined) throw new GatewayError('not_found', message('endpoint_elsewhere', { path: meant }));
       const isOfOpenAi = served.length > 0 && (path.startsWith(`${CLIENT_BASE}/`) || OF_OPENAI.test(path));
       if (!isOfOpenAi) throw new GatewayError('not_found', message('endpoint_unknown'));
       throw new GatewayError('not_found', message('endpoint_of_openai', { values }));
     },
   };
+}
+
+function findInstead(path: string): string | undefined {
+  return OF_IMAGE_TOOL.find(([end]) => end.test(path))?.[1];
 }
 
 /** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */

@@ -289,7 +289,7 @@ describe('an account', () => {
 const REFUSED = [
   'announceFile completeFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
   'createOpenAiSpeech createResponse createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1',
-  'generateText legacyAction legacyBlend legacyChange legacyDescribe legacyImagine legacyModal legacyShorten legacyVideo streamPlainText',
+  'generateText legacyAction legacyBlend legacyChange legacyDescribe legacyEdits legacyImagine legacyModal legacyShorten legacySimpleChange legacyVideo streamPlainText',
   'streamPlainTextV1 streamText uploadImage',
 ].flatMap((line) => line.split(' '));
 

@@ -74,6 +74,8 @@ describe('POST /mj/submit/*', () => {
     ],
     ['describe', { base64Array: [A] }, 'imgtool.describe', { image_urls: [expect.any(String)] }],
     ['video', { base64Array: [A] }, 'imgtool.video', { image_urls: [expect.any(String)] }],
+    ['edits', { prompt: 'make it night', image: A }, 'imgtool.edits', { image_urls: [expect.any(String)] }],
+    ['edits', { prompt: 'make it night', base64Array: [A] }, 'imgtool.edits', { prompt: 'make it night' }],
     ['shorten', { prompt: 'a very tall fox' }, 'imgtool.shorten', { prompt: 'a very tall fox' }],
     [
       'video',
@@ -96,6 +98,28 @@ describe('POST /mj/submit/*', () => {
       input,
       parentTaskId: taskId,
     });
+  });
+
+  it.each<[change: string, operation: string, input: JsonObject]>([
+    ['U2', 'imgtool.upscale', { index: 2 }],
+    ['v4', 'imgtool.variation', { index: 4 }],
+    ['R', 'imgtool.reroll', {}],
+  ])('simple-change %s works on its parent', async (change, operation, input) => {
+    const parentTaskId = await made(GRID);
+    const id = await submitted('simple-change', { content: ` ${parentTaskId} ${change}` });
+    expect(await taskOf(id)).toMatchObject({ operation, input, parentTaskId });
+  });
+
+  it.each<[path: string, instead: string]>([
+    ['/insight-face/swap', '/v1/images/edits'],
+    ['/submit/upload-discord-images', '/v1/uploads/images'],
+    ['/task/task_1/cancel', '/v1/tasks/{task_id}/cancel'],
+    ['/task/task_1/image-seed', '/v1/imgtool/generations (seed)'],
+  ])('names what to use instead of %s, which it does not serve', async (path, instead) => {
+    for (const base of ['/mj', '/mj-fast/mj']) {
+      const { status, body } = await api.post(base + path, {}, { key: caller.key });
+      expect([status, body.code, body.description]).toEqual([404, 3, `There is no such endpoint; use ${instead}.`]);
+    }
   });
 
   it.each<[customId: string, result: JsonObject, operation: string, input: JsonObject]>([
@@ -172,6 +196,8 @@ describe('POST /mj/submit/*', () => {
     ['video', {}, 'image, or taskId and index, is required'],
     ['video', { taskId: 'x' }, 'index is required with taskId'],
     ['video', { image: A, taskId: 'x', index: 0 }, 'taskId and image cannot be given together'],
+    ['simple-change', {}, 'content is required'],
+    ['simple-change', { content: 'task_1 U5' }, expect.stringMatching(/^content must be one of <taskId> U1 /)],
     ['video', { image: A, batchSize: 3 }, 'batchSize must be one of 1, 2, 4'],
   ])('names the fields of %s %p as the body does', async (name, body, description) => {
     const answer = (await send(name, { prompt: 'a fox', ...body })).body;

@@ -33,7 +33,12 @@ export const LEGACY_SUBMISSIONS = {
     return { operation: 'imgtool.describe', fields: { image_urls }, ...named };
   }),
   legacyShorten: reader(({ prompt }) => ({ operation: 'imgtool.shorten', fields: { prompt } })),
+  legacyEdits: reader((sent) => {
+    const { image_urls, ...named } = oneImage(sent, ['image']);
+    return { operation: 'imgtool.edits', fields: { prompt: sent['prompt'], image_urls }, ...named };
+  }),
   legacyChange: reader(changed),
+  legacySimpleChange: reader(changedByText),
   legacyAction: reader(pressed),
   legacyModal: reader(({ prompt, taskId, maskBase64 }) => ({
     operation: 'imgtool.modal',
@@ -121,6 +126,23 @@ function changed({ action, index, taskId }: JsonObject): Reading {
   const lacksIndex = operation !== CHANGES['REROLL'] && isBlank(index);
   const faults = lacksIndex ? [fieldFailure('missing_parameter', 'index', 'required')] : [];
   return { operation, fields: { task_id: taskId, index }, faults };
+}
+
+const CHANGES_IN_TEXT = '<taskId> U1 … U4, <taskId> V1 … V4, <taskId> R';
+const CHANGE_IN_TEXT = /^(?<taskId>\S+)\s+(?:(?<letter>[UV])(?<index>[1-4])|R)$/i;
+
+/** The task, the first letter of the action, and the place of its image: `<taskId> U2`. */
+function changedByText({ content }: JsonObject): Reading {
+  const { taskId, letter, index } =
+    CHANGE_IN_TEXT.exec(typeof content === 'string' ? content.trim() : '')?.groups ?? {};
+  if (taskId !== undefined) {
+    const action = Object.keys(CHANGES).find((each) => each.startsWith(letter?.toUpperCase() ?? 'R')) ?? '';
+    return changed({ taskId, action, ...(index === undefined ? {} : { index: Number(index) }) });
+  }
+  const fault = isBlank(content)
+    ? fieldFailure('missing_parameter', 'content', 'required')
+    : fieldFailure('invalid_parameter', 'content', 'must_be_one_of', { values: CHANGES_IN_TEXT });
+  return { operation: ANY_FOLLOW_UP, fields: {}, faults: [fault] };
 }
 
 function pressed({ customId, taskId }: JsonObject): Reading {
