@@ -76,6 +76,9 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'frequency_penalty?': number(),
       'stop?': { type: ['string', 'array'], items: string(), maxItems: TEXT_LISTS.stopSequences },
       'reasoning_effort?': oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
+      'extra_body?': anyObject(
+        '`google.thinking_config` with `thinking_budget` or `thinking_level`, as Gemini’s own chat interface has it.',
+      ),
       'response_format?': anyObject('`text`, `json_object`, or `json_schema` with a schema.'),
       ...textFields,
     }),

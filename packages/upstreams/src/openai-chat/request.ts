@@ -82,7 +82,8 @@ const EFFORTS: readonly [tokens: number, effort: string][] = [
 
 /** A negative budget leaves the effort to the model. */
 function toEffort(thinking: JsonObject): JsonObject {
-  const budget = field(thinking, 'thinkingBudget');
+  const [level, budget] = [field(thinking, 'thinkingLevel'), field(thinking, 'thinkingBudget')];
+  if (typeof level === 'string') return { reasoning_effort: level.toLowerCase() };
   if (typeof budget !== 'number' || budget < 0) return {};
   const [, effort] = EFFORTS.find(([tokens]) => budget <= tokens) ?? [];
   return effort === undefined ? {} : { reasoning_effort: effort };

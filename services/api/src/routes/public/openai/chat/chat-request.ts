@@ -17,6 +17,7 @@ import { warnOfUnread } from '../unread-fields';
 import { readMessages } from './chat-messages';
 import { readOlderFunctions } from './older-functions';
 import { createSendChunks, createSendCompletion } from './send-chat';
+import { readThinking } from './thinking-config';
 
 /** Fields that change nothing of an answer here. */
 const WITHOUT_EFFECT = new Set([
@@ -44,6 +45,7 @@ const INTEGERS: ConfigNames = {
 };
 const READ_APART = new Set([
   MAX_COST,
+  'extra_body',
   'parallel_tool_calls',
   'reasoning_effort',
   'response_format',
@@ -66,9 +68,11 @@ const READ_APART = new Set([
 export async function readChatRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
   const fields = new FieldReader(takeMemory);
   const { chat, isOlder, warnings: reread } = readOlderFunctions(sent);
-  const unread = Object.entries(chat).filter(([name]) => !WITHOUT_EFFECT.has(name) && !READ_APART.has(name));
-  const warnings = [...reread, ...warnOfUnread(Object.fromEntries(unread), 'max_completion_tokens', fields)];
-  const generationConfig = readConfig(chat, fields);
+  const others = Object.entries(chat).filter(([name]) => !WITHOUT_EFFECT.has(name) && !READ_APART.has(name));
+  const thinking = readThinking(chat, fields);
+  const unread = { ...Object.fromEntries(others), ...thinking.unread };
+  const warnings = [...reread, ...warnOfUnread(unread, 'max_completion_tokens', fields)];
+  const generationConfig = { ...readConfig(chat, fields), ...thinking.config };
   const body: JsonObject = {
     ...readMessages(chat['messages'], fields),
     ...readTools(chat, { within: 'function' }, fields),

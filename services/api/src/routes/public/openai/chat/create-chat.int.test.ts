@@ -352,6 +352,38 @@ describe('a chat completion by OpenAI’s own client', () => {
     });
   });
 
+  const NO_THOUGHT = { thinking_budget: 0, include_thoughts: false };
+  it.each<[sent: object, config: object | undefined, warnings: unknown]>([
+    [{ google: { thinking_config: NO_THOUGHT } }, { thinkingBudget: 0 }, undefined],
+    [{ google: { thinking_config: { thinkingBudget: 800 } } }, { thinkingBudget: 800 }, undefined],
+    [{ google: { thinking_config: { thinking_level: 'low' } } }, { thinkingLevel: 'low' }, undefined],
+    [
+      { google: { thinking_config: { include_thoughts: true } }, top_a: 1 },
+      undefined,
+      [
+        expect.stringMatching(/^extra_body\.top_a /),
+        expect.stringMatching(/^extra_body\.google\.thinking_config\.include_thoughts /),
+      ],
+    ],
+  ])('thinks as extra_body %p asks, and names what it does not read there', async (extra_body, config, warnings) => {
+    const { client, lastSent } = await openClient();
+    const asked = { ...HELLO, extra_body };
+    const answer = await client.chat.completions.create(asked);
+    expect(lastSent().generationConfig?.['thinkingConfig']).toEqual(config);
+    expect((answer as { warnings?: unknown }).warnings).toEqual(warnings);
+  });
+
+  it.each<[fields: object, param: string]>([
+    [{ extra_body: 'x' }, 'extra_body'],
+    [{ extra_body: { google: { thinking_config: { thinking_budget: 'much' } } } }, 'thinking_budget'],
+    [{ extra_body: { google: { thinking_config: { thinking_level: 'deep' } } } }, 'thinking_level'],
+    [{ reasoning_effort: 'low', extra_body: { google: { thinking_config: NO_THOUGHT } } }, 'thinking_config'],
+  ])('refuses %p, which asks for no thinking that there is', async (fields, param) => {
+    const { client } = await openClient();
+    const asked = client.chat.completions.create({ ...HELLO, ...fields });
+    await expect(asked).rejects.toMatchObject({ status: 400, param: expect.stringMatching(new RegExp(`${param}$`)) });
+  });
+
   it('says that an answer was withheld', async () => {
     const { client } = await openClient();
     world.vendor.next(says({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 5 } }));
