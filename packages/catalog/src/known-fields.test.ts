@@ -32,6 +32,7 @@ it('reads fields within lists like those at the top: known ones, not blank, in t
     input: { style: 'Ink', scenes: [{ role: 'HERO', images: ['', 'a'] }, { text: 'B' }] },
     unknown: ['scenes[1].mood'],
     unknownCount: 1,
+    misspelt: [],
   });
 });
 

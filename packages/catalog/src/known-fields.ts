@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { inSnakeCase, isSent } from './near-names';
 
 /** The part of JSON Schema that is looked at here; Ajv reads the rest. */
 export interface ObjectSchema {
@@ -15,6 +16,8 @@ export interface KnownFields {
   /** Paths of the fields that the schema does not have, `multi_prompt[0].style`; at most `MAX_UNKNOWN_NAMED`. */
   unknown: string[];
   unknownCount: number;
+  /** Fields of objects within the body that the schema spells otherwise: `mid_frame_images[0].timeStamp` is `time_stamp`. */
+  misspelt: { field: string; other: string }[];
 }
 
 interface Place {
@@ -24,7 +27,7 @@ interface Place {
   path: string;
 }
 
-/** Unknown fields named in warnings; a body may hold thousands. */
+/** Unknown fields named in warnings, and misspelt ones in refusals; a body may hold thousands. */
 const MAX_UNKNOWN_NAMED = 20;
 /** Characters of an unknown field's name that a warning repeats. */
 const MAX_NAME_LENGTH = 64;
@@ -40,7 +43,7 @@ export function pickKnown(
   schema: ObjectSchema,
   { canonical, notInput }: { canonical: Spellings; notInput: ReadonlySet<string> },
 ): KnownFields {
-  const found: KnownFields = { input: {}, unknown: [], unknownCount: 0 };
+  const found: KnownFields = { input: {}, unknown: [], unknownCount: 0, misspelt: [] };
   found.input = pickObject(body, schema, { shown: '', path: '' });
   return found;
 
@@ -48,7 +51,11 @@ export function pickKnown(
     if (schema.additionalProperties === true) return pickOpen(object, schema, place);
     const { properties } = schema;
     const picked: JsonObject = {};
-    for (const field of Object.keys(object)) if (!Object.hasOwn(properties, field)) noteUnknown(field, place);
+    for (const field of Object.keys(object)) {
+      if (Object.hasOwn(properties, field) || (place.path === '' && notInput.has(field))) continue;
+      noteUnknown(found, member(place, beginning(field)).shown);
+      if (place.path !== '' && isSent(object, field)) noteMisspelt(found, { field, place, properties });
+    }
     for (const [field, property] of Object.entries(properties)) {
       if (!Object.hasOwn(object, field)) continue;
       const value = object[field] as Json;
@@ -81,12 +88,20 @@ export function pickKnown(
     if (!isJsonObject(value) || !isJsonObject(properties)) return value;
     return pickObject(value, schema as JsonObject & ObjectSchema, place);
   }
+}
 
-  function noteUnknown(field: string, place: Place): void {
-    if (place.path === '' && notInput.has(field)) return;
-    found.unknownCount += 1;
-    if (found.unknown.length < MAX_UNKNOWN_NAMED) found.unknown.push(member(place, beginning(field)).shown);
-  }
+function noteUnknown(found: KnownFields, shown: string): void {
+  found.unknownCount += 1;
+  if (found.unknown.length < MAX_UNKNOWN_NAMED) found.unknown.push(shown);
+}
+
+function noteMisspelt(
+  { misspelt }: KnownFields,
+  { field, place, properties }: { field: string; place: Place } & Pick<ObjectSchema, 'properties'>,
+): void {
+  const other = inSnakeCase(field);
+  if (other === field || !Object.hasOwn(properties, other) || misspelt.length >= MAX_UNKNOWN_NAMED) return;
+  misspelt.push({ field: member(place, field).shown, other });
 }
 
 function member({ shown, path }: Place, field: string): Place {

@@ -160,7 +160,12 @@ function inCamelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function refusalOf(name: string, others: readonly string[]): Failure {
+/** Reverses `inCamelCase`. */
+export function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function refusalOf(name: string, others: readonly string[]): Failure {
   if (others.length === 0) return fieldFailure('unsupported_parameter', name, 'unsupported_parameter');
   return fieldFailure('unsupported_parameter', name, 'called_otherwise', { other: listed('or', others) });
 }

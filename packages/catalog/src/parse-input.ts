@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import { createNearNameJudge, createReviewJudge, type PricedFields } from './near-names';
-import { type Rule, type RuleOutcome, reject, together } from './rules';
+import { createNearNameJudge, createReviewJudge, type PricedFields, refusalOf } from './near-names';
+import { type Rule, type RuleOutcome, reject, rejected, together } from './rules';
 import { createSchemaJudge, type Misfit } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
 
@@ -49,7 +49,8 @@ export function createInputParser(parts: InputParts): InputParser {
   function parse(body: JsonObject): ParsedInput | RejectedInput {
     const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(body)];
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
-    const { input } = known;
+    const { input, misspelt } = known;
+    refusals.push(...misspelt.map(({ field, other }) => rejected(refusalOf(field, [other]))));
     const dropped = ignores(input).filter((field) => Object.hasOwn(input, field));
     for (const field of dropped) delete input[field];
     const sent = new Set(Object.keys(input));

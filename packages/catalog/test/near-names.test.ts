@@ -119,6 +119,20 @@ function filesOf(entry: CatalogueEntry, example: JsonObject): string[] {
   return named.map(({ field }) => field.replace(/[.[].*$/, ''));
 }
 
+it('fields within objects in another spelling are refused with their own; false asks for nothing', () => {
+  const { parse } = entries.find(({ id }) => id === 'videoc-v4-fast') as CatalogueEntry;
+  const body = (more: object) => ({
+    model: 'videoc-v4-fast',
+    prompt: 'the boat @mid turns',
+    mid_frame_images: [{ tag: '@mid', image_url: 'https://example.com/a.png', ...more }],
+  });
+  expect(parse(body({ timeStamp: 2 }) as JsonObject)).toMatchObject({
+    ok: false,
+    failures: [{ param: 'mid_frame_images[0].timeStamp', reason: 'unsupported_parameter' }],
+  });
+  expect(parse(body({ timeStamp: null, audioUrl: false }) as JsonObject)).toMatchObject({ ok: true });
+});
+
 it('a review that is not asked for, by false, is no fault of a model that has none', () => {
   const entry = entries.find(({ id }) => id === 'videoe-v3');
   expect(entry?.parse({ ...entry.examples[0], nsfw_check: false })).toMatchObject({ ok: true });
