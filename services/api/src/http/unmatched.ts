@@ -8,7 +8,7 @@ const CLIENT_BASE = '/openai/v1';
 const OF_OPENAI =
   /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 
-/** What the image tool's older interface does not serve, by the end of its path, and what serves instead. */
+/** Paths that the image tool's older interface does not have, by their ends, with the path to use instead. */
 const OF_IMAGE_TOOL: readonly [end: RegExp, path: string][] = [
   [/\/insight-face\/swap$/, '/v1/images/edits'],
   [/\/upload-discord-images$/, '/v1/uploads/images'],

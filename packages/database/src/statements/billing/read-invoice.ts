@@ -7,7 +7,7 @@ const FINAL_AFTER_S = 600;
 
 export interface InvoiceQuery {
   accountId: string;
-  /** What was booked from then on, */
+  /** Bookings from then on, */
   from: Date;
   /** and before then, which is of another day of UTC. */
   to: Date;

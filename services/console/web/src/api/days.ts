@@ -15,7 +15,7 @@ interface DaysWanted {
 }
 
 interface Days {
-  /** All of them, as 2026-01-31, today last. */
+  /** Days as 2026-01-31, today last. */
   days: readonly string[];
   query: { from: string; to: string; timezone: string; group_by: string };
 }

@@ -16,11 +16,11 @@ export function readThinking(chat: JsonObject, fields: FieldReader): { config: J
     THINKING,
     fields,
   );
-  const budget = fields.whole(thinking_budget ?? thinkingBudget, `${THINKING}.thinking_budget`);
+  const tokens = fields.whole(thinking_budget ?? thinkingBudget, `${THINKING}.thinking_budget`);
   const named = thinking_level ?? thinkingLevel;
   const level = named === undefined ? undefined : fields.word(named, `${THINKING}.thinking_level`, LEVELS);
   const config: JsonObject = {
-    ...(budget === undefined ? {} : { thinkingBudget: budget }),
+    ...(tokens === undefined ? {} : { thinkingBudget: tokens }),
     ...(level === undefined ? {} : { thinkingLevel: level }),
   };
   const isChosen = Object.keys(config).length > 0;
@@ -41,7 +41,7 @@ function objectAt(value: Json | undefined, param: string, fields: FieldReader): 
   return value === undefined ? {} : (fields.object(value, param) ?? {});
 }
 
-/** What is false asks for nothing. */
+/** Adds the path to the names; a value that is false asks for nothing. */
 function within(path: string, rest: JsonObject): JsonObject {
   const asked = Object.entries(rest).filter(([, value]) => value !== false);
   return Object.fromEntries(asked.map(([name, value]) => [`${path}.${name}`, value]));
