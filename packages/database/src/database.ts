@@ -60,11 +60,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { pool, isPooler } = connections;
   const batches = new Map<BatchName, BatchTally>();
   const naming = isPooler ? {} : { statementNameGenerator: statementNames(STATEMENTS) };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, naming) }).$extends({
-    query: { $allOperations: ({ args, query }) => query(args).catch(rethrow) },
-  });
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, naming) });
   const methods: Methods = {
-    ...methodsOf(STATEMENTS, connections, (text, ...values) => prisma.$queryRawUnsafe(text, ...values)),
+    ...methodsOf(STATEMENTS, connections, (text, ...values) => client.$queryRawUnsafe(text, ...values).catch(rethrow)),
     tally(name) {
       const tally = batches.get(name) ?? newTally();
       batches.set(name, tally);
@@ -75,14 +73,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       return { connections: { busy: totalCount - idle, idle, limit: options.poolSize }, waiting, batches };
     },
     // A process that is ready has loaded Prisma's engine, which takes 80 ms of CPU: no submission waits for it.
-    ping: () => prisma.$queryRawUnsafe('select 1').then(() => undefined),
+    ping: () => client.$queryRawUnsafe('select 1').then(() => undefined, rethrow),
     async close() {
-      await prisma.$disconnect();
+      await client.$disconnect();
       await pool.end();
     },
   };
   // Prisma's own type of what it extends says the same in another way; the raw queries and transactions stay hidden.
-  return prisma.$extends({ client: { ...methods } }) as unknown as Database;
+  return client.$extends({
+    query: { $allOperations: ({ args, query }) => query(args).catch(rethrow) },
+    client: { ...methods },
+  }) as unknown as Database;
 }
 
 function rethrow(error: unknown): never {

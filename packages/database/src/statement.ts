@@ -25,7 +25,7 @@ export type StatementMethods<Named extends Statements> = {
     : never;
 };
 
-/** A raw query of Prisma, `$queryRawUnsafe`. */
+/** A raw query of Prisma, `$queryRawUnsafe`: by the client itself, because the hooks of an extended one copy arguments. */
 type RunRaw = (text: string, ...values: unknown[]) => Promise<unknown>;
 
 /**
@@ -38,8 +38,7 @@ export function methodsOf<Named extends Statements>(
   runRaw: RunRaw,
 ): StatementMethods<Named> {
   const methods = Object.entries(statements).map(([name, { text, values, byPrisma }]) => {
-    // Prisma begins a query only once it is awaited.
-    if (byPrisma) return [name, async (...args: unknown[]) => await runRaw(text, ...values(...args).map(toParameter))];
+    if (byPrisma) return [name, async (...args: unknown[]) => runRaw(text, ...values(...args).map(toParameter))];
     const prepared = isPooler ? { text } : { name, text };
     return [name, (...args: unknown[]) => runByDriver(pool, { ...prepared, values: values(...args) })];
   });
