@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database, StoredSettings } from '@mediagate/database';
+import type { Logger, Scope } from '@mediagate/host';
 import type { Sealer } from '@mediagate/identity';
 import { secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
@@ -17,13 +18,7 @@ export const SETTINGS_LEAD_MS = 10_000;
 /** No model or cost that is set after a look has begun takes effect sooner: `refuse_late_setting` of the database sees to it. */
 export const SETTINGS_KNOWN_MS = 7_000;
 
-export interface OverridesScope {
-  logger: {
-    info(event: 'settings.overridden', fields: { version: string }): void;
-    warn(event: 'settings.not_followed', fields: { error: unknown }): void;
-  };
-  defer(name: string, close: () => Promise<void> | void): void;
-}
+type FollowLogger = Pick<Logger, 'info' | 'warn'>;
 
 export interface FollowOverridesOptions {
   database: Pick<Database, 'followChannels' | 'readSettings'>;
@@ -51,7 +46,7 @@ export interface FollowedOverrides {
  * known stay. Resolves after the first look, so that nothing is chosen before it where the database answers.
  */
 export async function followOverrides(
-  scope: OverridesScope,
+  scope: { logger: FollowLogger } & Pick<Scope, 'defer'>,
   { everyMs = FOLLOW_MS, ...options }: FollowOverridesOptions,
 ): Promise<FollowedOverrides> {
   const follower = new OverrideFollower(scope, options);
@@ -96,7 +91,7 @@ interface Applied {
 }
 
 class OverrideFollower {
-  readonly #scope: OverridesScope;
+  readonly #logger: FollowLogger;
   readonly #options: Omit<FollowOverridesOptions, 'everyMs'>;
   readonly #now: () => number;
   readonly #processId = timeOrderedId();
@@ -107,8 +102,8 @@ class OverrideFollower {
   #applied: Applied | undefined;
   #knownUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(scope: OverridesScope, options: Omit<FollowOverridesOptions, 'everyMs'>) {
-    this.#scope = scope;
+  constructor({ logger }: { logger: FollowLogger }, options: Omit<FollowOverridesOptions, 'everyMs'>) {
+    this.#logger = logger;
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -143,7 +138,7 @@ class OverrideFollower {
     this.#schedule.replace(stored, (askedAt + this.#now()) / 2);
     // The same object until they change.
     if (!isDeepStrictEqual(this.#secrets, stored.secrets)) this.#secrets = stored.secrets;
-    this.#scope.logger.info('settings.overridden', { version: String(stored.version) });
+    this.#logger.info('settings.overridden', { version: String(stored.version) });
   }
 
   #apply(): void {

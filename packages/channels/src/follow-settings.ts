@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lookupPublic } from '@mediagate/egress';
+import type { Logger, Scope } from '@mediagate/host';
 import type { PartReader, Settings, StoredSecrets } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { type ChannelChooser, type ClosedChannels, createChannelChooser } from './channel-chooser';
 import { type LaidSettings, layOverrides, lookupsOf } from './lay-overrides';
 import { NO_OVERRIDES, type Overrides } from './setting-schedule';
-
-/** The part of a process that following settings needs; `Scope` of `@mediagate/host` is one. */
-export interface SettingsScope {
-  logger: {
-    info(event: 'settings.read', fields: { digest: string }): void;
-    error(event: 'settings.override_refused', fields: { reason: string; detail: string }): void;
-  };
-  onReload(name: string, reload: () => { digest: string }): void;
-}
 
 export interface FollowedSettings<Read> {
   /** Chooses among the channels that count now. */
@@ -39,7 +31,7 @@ export interface FollowedSettings<Read> {
  * process continues with everything as it was. Overrides stay over whatever is read.
  */
 export function followSettings<Read extends { settings: Settings }>(
-  scope: SettingsScope,
+  scope: { logger: Pick<Logger, 'info' | 'error'> } & Pick<Scope, 'onReload'>,
   { read, reader }: { read: () => Read; reader: PartReader },
 ): FollowedSettings<Read> {
   let current = read();
@@ -79,7 +71,7 @@ function closedOf({ closedChannels: closed, pausedChannels: paused }: LaidSettin
   return { closed, paused };
 }
 
-function reportFaulty({ logger }: SettingsScope, { faulty }: LaidSettings): void {
+function reportFaulty({ logger }: { logger: Pick<Logger, 'error'> }, { faulty }: LaidSettings): void {
   for (const { name, faults } of faulty) {
     const detail = faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
     logger.error('settings.override_refused', { reason: name, detail });
