@@ -46,7 +46,6 @@ export { KeyUses } from './keys/key-uses';
 export { createOperatorFinder, type Operator } from './operators/authenticate-operator';
 export { describeAction } from './operators/describe-action';
 export { type ActionFilter, type LoggedAction, listActions } from './operators/list-actions';
-export { describeQueues, type ListedQueues, listQueues, type QueueJobs } from './operators/list-queues';
 export {
   createOperator,
   type IssuedOperator,

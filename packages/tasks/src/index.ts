@@ -7,6 +7,7 @@ export { failTask } from './fail-task';
 export { findLineage, type Lineage } from './find-lineage';
 export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
+export { describeQueues, listQueues } from './list-queues';
 export { listTasks, type TaskQuery } from './list-tasks';
 export { pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {

@@ -1,24 +1,8 @@
 import { exactSecondsOrNull, FAMILIES, FAMILY_TRAITS, type Family, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { AccountBacklog, CallbackQueue, Database, QueueDepth } from '@mediagate/database';
+import type { QueueCounts } from '@mediagate/queue';
 
-/** Jobs of a queue in Redis. */
-export interface QueueJobs {
-  name: string;
-  waiting: number;
-  starts: number;
-  active: number;
-  delayed: number;
-  paused: boolean;
-  workers: number | null;
-}
-
-export interface QueuesDeps {
-  database: Database;
-  /** Undefined: Redis does not answer. */
-  countJobs(): Promise<readonly QueueJobs[] | undefined>;
-}
-
-export interface FamilyQueue extends Omit<QueueDepth, 'awaitingKeySlot'> {
+interface FamilyQueue extends Omit<QueueDepth, 'awaitingKeySlot'> {
   /** Tasks for which their key, or every channel of their model, has no slot. */
   awaitingSlot: number;
   /** How long the oldest task has been due that nobody is at; null: there is none. */
@@ -26,14 +10,14 @@ export interface FamilyQueue extends Omit<QueueDepth, 'awaitingKeySlot'> {
   submitted: number;
   ended: number;
   /** Null: the family has no queue, or Redis does not answer. */
-  jobs: QueueJobs | null;
+  jobs: QueueCounts | null;
 }
 
-export interface ListedQueues {
+interface ListedQueues {
   families: FamilyQueue[];
   /** The accounts with the most open tasks. */
   accounts: AccountBacklog[];
-  callbacks: CallbackQueue & { jobs: QueueJobs | null };
+  callbacks: CallbackQueue & { jobs: QueueCounts | null };
   /** How far back `submitted` and `ended` count. */
   recentSeconds: number;
   redisAnswers: boolean;
@@ -42,8 +26,15 @@ export interface ListedQueues {
 const RECENT = { seconds: 300, entries: 10_000 };
 const CALLBACKS = 'deliveries';
 
-/** Counts waiting and running work by rows, which are the truth, beside the jobs that Redis has. */
-export async function listQueues({ database, countJobs }: QueuesDeps): Promise<ListedQueues> {
+/**
+ * Counts waiting and running work by rows, which are the truth, beside the jobs that Redis has.
+ *
+ * @param countJobs undefined: Redis does not answer.
+ */
+export async function listQueues(
+  database: Database,
+  countJobs: () => Promise<readonly QueueCounts[] | undefined>,
+): Promise<ListedQueues> {
   const [depths, accounts, awaited, backlogs, bookings, [callbacks], counted] = await Promise.all([
     database.readQueueDepths(FAMILIES),
     database.readAccountBacklogs(FAMILIES),
@@ -110,7 +101,7 @@ export function describeQueues({ families, accounts, callbacks, recentSeconds, r
   };
 }
 
-function describeJobs({ waiting, starts, active, delayed, paused, workers }: QueueJobs) {
+function describeJobs({ waiting, starts, active, delayed, paused, workers }: QueueCounts) {
   return { waiting, starts, active, delayed, paused, workers };
 }
 

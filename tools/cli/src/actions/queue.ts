@@ -1,4 +1,4 @@
-import { describeQueues, listQueues } from '@mediagate/identity';
+import { describeQueues, listQueues } from '@mediagate/tasks';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -6,7 +6,7 @@ type Queues = ReturnType<typeof describeQueues>;
 
 export async function list(session: Session): Promise<Answer> {
   const database = await session.openDatabase();
-  const json = describeQueues(await listQueues({ database, countJobs: () => session.countJobs() }));
+  const json = describeQueues(await listQueues(database, () => session.countJobs()));
   return { json, text: toText(json) };
 }
 

@@ -2,8 +2,8 @@ import { listPriceHistory } from '@mediagate/billing';
 import { listDeliveries } from '@mediagate/callbacks';
 import { FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { listAccounts, listActions, listQueues, searchKeys } from '@mediagate/identity';
-import { listQuarantined, searchTasks } from '@mediagate/tasks';
+import { listAccounts, listActions, searchKeys } from '@mediagate/identity';
+import { listQuarantined, listQueues, searchTasks } from '@mediagate/tasks';
 import { createTestDatabase, runSql } from '@mediagate/testkit';
 
 const ROWS = 6000;
@@ -146,7 +146,7 @@ const rareTask = (index: number) => `task_${String(index).padStart(26, '0')}`;
 
 it('what waits and what runs is counted without what has ended', async () => {
   const before = await countReads();
-  const { families, callbacks } = await listQueues({ database, countJobs: () => Promise.resolve(undefined) });
+  const { families, callbacks } = await listQueues(database, () => Promise.resolve(undefined));
   expect([families.length, callbacks.pending]).toEqual([FAMILIES.length, 40]);
   expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
 });

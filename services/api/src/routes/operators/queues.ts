@@ -1,4 +1,4 @@
-import { describeQueues, listQueues } from '@mediagate/identity';
+import { describeQueues, listQueues } from '@mediagate/tasks';
 import { sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
@@ -7,5 +7,5 @@ import { Query } from '../../http/query';
 export const adminListQueues: OperatorHandler = async ({ request, response }, { database, queues }) => {
   new Query(request).end();
   const countJobs = () => queues.counts().catch(() => undefined);
-  sendData(response, describeQueues(await listQueues({ database, countJobs })));
+  sendData(response, describeQueues(await listQueues(database, countJobs)));
 };
