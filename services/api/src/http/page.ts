@@ -41,12 +41,11 @@ export interface Page<Row> {
 export function sendPage<Row>(response: Response, rows: readonly Row[], page: Page<Row>): void {
   const { list, limit, placeOf, describe } = page;
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  sendJson(response, 200, {
-    code: 200,
-    data: shown.map(describe),
-    next_cursor: hasMore && last !== undefined ? makeCursor(list, placeOf(last)) : null,
-    has_more: hasMore,
-  });
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  sendJson(response, 200, { code: 200, data: shown.map(describe), ...nextPage(list, last && placeOf(last)) });
+}
+
+/** Where the next page of a list begins, as its answers say it. @param place undefined: there is none. */
+export function nextPage(list: string, place: string | bigint | undefined) {
+  return { next_cursor: place === undefined ? null : makeCursor(list, String(place)), has_more: place !== undefined };
 }

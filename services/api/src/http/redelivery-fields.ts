@@ -2,7 +2,8 @@ import { ENDED_STATES, MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf } f
 import { isTaskId } from '@mediagate/contracts';
 import type { ChangedRow } from '@mediagate/database';
 import type { BodyFields } from './body-fields';
-import { makeCursor, readCursor } from './cursor';
+import { readCursor } from './cursor';
+import { nextPage } from './page';
 import { ACCEPTED_TIME, readTime } from './read-time';
 import { DAY_MS } from './time-zone';
 
@@ -45,5 +46,5 @@ function readPlace(fields: BodyFields): string | undefined {
 
 export function describeRedelivered(row: ChangedRow) {
   const { redelivered, next } = redeliveredOf(row);
-  return { redelivered, next_cursor: next === undefined ? null : makeCursor(LIST, next), has_more: next !== undefined };
+  return { redelivered, ...nextPage(LIST, next) };
 }

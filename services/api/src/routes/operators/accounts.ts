@@ -14,10 +14,9 @@ import {
   suspendAccount,
 } from '@mediagate/identity';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { readPage } from '../../http/page';
+import { nextPage, readPage } from '../../http/page';
 import type { Operators } from '../../operators';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { describeChanged, readChange } from './change';
@@ -41,8 +40,7 @@ export const adminListAccounts: OperatorHandler = async ({ request, response }, 
   sendJson(response, 200, {
     code: 200,
     data: rows.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
-    next_cursor: next === undefined ? null : makeCursor(LIST, next),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 
   async function accountsOfKey(id: string): Promise<AccountSummary[]> {

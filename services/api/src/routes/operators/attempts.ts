@@ -2,14 +2,14 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { makeCursor, readCursor } from '../../http/cursor';
+import { readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { LIMIT, nextPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { readChange } from './change';
 
 const LIST = 'quarantine';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 const ATTEMPT_ID = /^att_[0-9a-z]{1,40}$/;
 const RESOLUTIONS = ['paid', 'not_paid'] as const;
 
@@ -25,8 +25,7 @@ export const adminListQuarantine: OperatorHandler = async ({ request, response }
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeQuarantined),
-    next_cursor: next === undefined ? null : makeCursor(LIST, next),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 

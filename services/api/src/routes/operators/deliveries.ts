@@ -12,15 +12,15 @@ import {
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { makeCursor, readCursor } from '../../http/cursor';
+import { readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { LIMIT, nextPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
 import { readChange } from './change';
 
 const LIST = 'deliveries';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 const ID = /^[\w-]{1,100}$/;
 const ID_MAX_CHARACTERS = 100;
 
@@ -40,8 +40,7 @@ export const adminListDeliveries: OperatorHandler = async ({ request, response }
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeDelivery),
-    next_cursor: next === undefined ? null : makeCursor(LIST, next),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 

@@ -1,11 +1,10 @@
 import type { KeySettings } from '@mediagate/database';
 import { describeOperatorsKey, findListedKey, type KeyPage, type ListedKey, searchKeys } from '@mediagate/identity';
 import type { BodyFields } from '../../http/body-fields';
-import { makeCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readIsTest, readKeySettings } from '../../http/key-fields';
-import { LIMIT } from '../../http/page';
+import { LIMIT, nextPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { placeOfKey, readKeyPlace, sendKey } from '../../http/send-key';
 import type { FindModels } from '../../offered-models';
@@ -31,8 +30,7 @@ export const adminListKeys: OperatorHandler = async ({ request, response }, { da
   sendJson(response, 200, {
     code: 200,
     data: keys.map(describeOperatorsKey),
-    next_cursor: next === undefined ? null : makeCursor(LIST, placeOfKey(next)),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next && placeOfKey(next)),
   });
 };
 

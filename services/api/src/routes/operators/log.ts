@@ -1,9 +1,8 @@
 import { describeAction, listActions } from '@mediagate/identity';
 import { sendData } from '../../http/answer-change';
-import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { readNumberedPage } from '../../http/page';
+import { nextPage, readNumberedPage } from '../../http/page';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { DAY_MS } from '../../http/time-zone';
 
@@ -28,7 +27,6 @@ export const adminListActions: OperatorHandler = async ({ request, response }, {
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeAction),
-    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };

@@ -13,10 +13,9 @@ import type { RefundSnapshot } from '@mediagate/database';
 import { readAccount } from '@mediagate/identity';
 import { requireChanged, sendData } from '../../http/answer-change';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
-import { makeCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { readNumberedPage } from '../../http/page';
+import { nextPage, readNumberedPage } from '../../http/page';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
 import { describeChanged, readChange } from './change';
@@ -92,7 +91,6 @@ export const adminListLedger: OperatorHandler = async ({ request, response }, { 
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeEntryToOperators),
-    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };

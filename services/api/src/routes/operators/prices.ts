@@ -13,9 +13,10 @@ import { type Failure, failureOf, type JsonObject, nanoToNumber } from '@mediaga
 import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediagate/settings';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
-import { makeCursor, readCursor } from '../../http/cursor';
+import { readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
+import { LIMIT, nextPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
 import { readChange } from './change';
@@ -24,7 +25,6 @@ import { readMoment } from './moment';
 const LIST = 'prices';
 /** Given in place of a price: the price of the configuration file counts again. */
 const AS_FILE = 'file';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 const KEY = { maxCharacters: 200 };
 const MAX_DECIMALS = 9;
 /** Price of one unit, in currency units: the price of a task at this rate must fit into its column. */
@@ -50,8 +50,7 @@ export const adminListPriceOverrides: OperatorHandler = async ({ request, respon
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describePriceOverride),
-    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 

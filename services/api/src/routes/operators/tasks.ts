@@ -15,10 +15,11 @@ import {
   wordsOf,
 } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { makeCursor, readCursor } from '../../http/cursor';
+import { readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
+import { LIMIT, nextPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { DAY_MS } from '../../http/time-zone';
@@ -28,7 +29,6 @@ import { refuseUnknownModel } from '../../use-cases/choose-model';
 import { readChange } from './change';
 
 const LIST = 'found-tasks';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 const ID_PART = /^(?:task_)?[0-9a-hjkmnp-tv-z]{1,26}$/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const NAME = /^[^\0]{1,128}$/;
@@ -46,8 +46,7 @@ export const adminSearchTasks: OperatorHandler = async (
   sendJson(response, 200, {
     code: 200,
     data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
-    next_cursor: next === undefined ? null : makeCursor(LIST, next),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 

@@ -1,12 +1,12 @@
 import { describeEntry, listLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
-import { makeCursor, readCursor } from '../../../http/cursor';
+import { readCursor } from '../../../http/cursor';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
+import { LIMIT, nextPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 
 const LIST = 'ledger';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 
 /** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
 export const listLedgerHandler: KeyHandler = async ({ request, response, caller }, { database }) => {
@@ -19,8 +19,7 @@ export const listLedgerHandler: KeyHandler = async ({ request, response, caller 
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeEntry),
-    next_cursor: next === undefined ? null : makeCursor(LIST, String(next)),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 

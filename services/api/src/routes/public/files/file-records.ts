@@ -1,14 +1,14 @@
 import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
 import type { MediaStore, StoredMedia } from '@mediagate/media';
-import { makeCursor, readCursor } from '../../../http/cursor';
+import { readCursor } from '../../../http/cursor';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
+import { LIMIT, sendPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 import { requireManage } from '../../../use-cases/caller';
 import { describeFile } from './describe-file';
 
 const LIST = 'files';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 const MEDIA_ID = /^[0-9a-z]{26}$/;
 
 /** GET /v1/files: those that the key sees, the newest first. */
@@ -19,15 +19,7 @@ export const listFilesHandler: KeyHandler = async ({ request, response, caller }
   query.end();
   // One more tells whether there are more.
   const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
-  const shown = files.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = files.length > limit;
-  sendJson(response, 200, {
-    code: 200,
-    data: shown.map(describeFile),
-    next_cursor: hasMore && last ? makeCursor(LIST, last.id) : null,
-    has_more: hasMore,
-  });
+  sendPage(response, files, { list: LIST, limit, placeOf: ({ id }) => id, describe: describeFile });
 };
 
 /** GET /v1/files/{file} */

@@ -2,9 +2,10 @@ import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contr
 import type { Visibility } from '@mediagate/database';
 import { listTasks, type TaskQuery } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import { makeCursor, readCursor } from '../../../http/cursor';
+import { readCursor } from '../../../http/cursor';
 import type { KeyHandler } from '../../../http/handler';
 import { readMetadataFilter } from '../../../http/metadata-filter';
+import { LIMIT, nextPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../../http/read-time';
 import { sendVersionedJson } from '../../../http/versioned';
@@ -16,7 +17,6 @@ import { describeTask } from './get-task';
 import { readIncluded, readInclusions } from './include';
 
 const LIST = 'tasks';
-const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** An input may have a quarter of a megabyte. */
 const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
 const DAY_MS = 86_400_000;
@@ -53,8 +53,7 @@ export const listTasksHandler: KeyHandler = async (call, api) => {
   sendVersionedJson(call, {
     code: 200,
     data,
-    next_cursor: next === undefined ? null : makeCursor(LIST, next),
-    has_more: next !== undefined,
+    ...nextPage(LIST, next),
   });
 };
 
