@@ -6,17 +6,17 @@ import { Query } from './query';
 
 export const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** Ids, of rows or of entries. */
-const PLACE = /^\w{1,64}$/;
+const isId = (text: string) => /^\w{1,64}$/.test(text);
 
 /** Begins to read a list's query: `limit` and `cursor`. */
-export function readPage(request: Pick<Request, 'query'>, list: string) {
+export function readPage(request: Pick<Request, 'query'>, list: string, isPlace: (text: string) => boolean = isId) {
   const query = new Query(request);
   const limit = query.integer('limit', LIMIT);
   const place = query.parsed(
     'cursor',
     (cursor) => {
       const found = readCursor(list, cursor);
-      return found !== undefined && PLACE.test(found) ? found : undefined;
+      return found !== undefined && isPlace(found) ? found : undefined;
     },
     'must_be_cursor',
   );

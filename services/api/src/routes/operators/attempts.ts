@@ -2,11 +2,9 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { LIMIT, nextPage } from '../../http/page';
-import { Query } from '../../http/query';
+import { nextPage, readPage } from '../../http/page';
 import { readChange } from './change';
 
 const LIST = 'quarantine';
@@ -15,9 +13,7 @@ const RESOLUTIONS = ['paid', 'not_paid'] as const;
 
 /** GET /admin/v1/attempts: the newest first. */
 export const adminListQuarantine: OperatorHandler = async ({ request, response }, { database }) => {
-  const query = new Query(request);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
+  const { query, limit, place: before } = readPage(request, LIST, (text) => ATTEMPT_ID.test(text));
   const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
   const isTest = query.oneOf('test', ['true', 'false']) === 'true';
   query.end();
@@ -28,11 +24,6 @@ export const adminListQuarantine: OperatorHandler = async ({ request, response }
     ...nextPage(LIST, next),
   });
 };
-
-function readPlace(cursor: string): string | undefined {
-  const place = readCursor(LIST, cursor);
-  return place !== undefined && ATTEMPT_ID.test(place) ? place : undefined;
-}
 
 /** POST /admin/v1/attempts/{attempt_id}/resolve */
 export const adminResolveAttempt: OperatorHandler = async (call, { database }) => {

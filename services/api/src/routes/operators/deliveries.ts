@@ -12,11 +12,9 @@ import {
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { LIMIT, nextPage } from '../../http/page';
-import { Query } from '../../http/query';
+import { nextPage, readPage } from '../../http/page';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
 import { readChange } from './change';
 
@@ -26,10 +24,8 @@ const ID_MAX_CHARACTERS = 100;
 
 /** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
 export const adminListDeliveries: OperatorHandler = async ({ request, response }, { callbacks }) => {
-  const query = new Query(request);
+  const { query, limit, place: before } = readPage(request, LIST, isTaskId);
   const readId = (text: string) => (ID.test(text) ? text : undefined);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
   const accountId = query.parsed('account_id', readId, 'must_be_word');
   const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   const state = query.oneOf('state', DELIVERY_STATES);
@@ -43,11 +39,6 @@ export const adminListDeliveries: OperatorHandler = async ({ request, response }
     ...nextPage(LIST, next),
   });
 };
-
-function readPlace(cursor: string): TaskId | undefined {
-  const place = readCursor(LIST, cursor);
-  return isTaskId(place) ? place : undefined;
-}
 
 /** A task has one callback at most. */
 async function pageOfTask(

@@ -13,10 +13,9 @@ import { type Failure, failureOf, type JsonObject, nanoToNumber } from '@mediaga
 import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediagate/settings';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
-import { readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { LIMIT, nextPage } from '../../http/page';
+import { nextPage, readNumberedPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
 import { readChange } from './change';
@@ -41,9 +40,7 @@ export const adminListPrices: OperatorHandler = async ({ request, response }, { 
 
 /** GET /admin/v1/prices/history: the newest first. */
 export const adminListPriceOverrides: OperatorHandler = async ({ request, response }, { database }) => {
-  const query = new Query(request);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', readId, 'must_be_cursor');
+  const { query, limit, before } = readNumberedPage(request, LIST);
   const billingKey = query.text('key') ?? null;
   query.end();
   const { rows, next } = await listPriceHistory(database, { billingKey, before, limit });
@@ -53,11 +50,6 @@ export const adminListPriceOverrides: OperatorHandler = async ({ request, respon
     ...nextPage(LIST, next),
   });
 };
-
-function readId(cursor: string): bigint | undefined {
-  const place = readCursor(LIST, cursor);
-  return place !== undefined && /^\d{1,18}$/.test(place) ? BigInt(place) : undefined;
-}
 
 /** POST /admin/v1/prices */
 export const adminSetPrice: OperatorHandler = async (call, { database, catalogue, filePrices }) => {

@@ -1,10 +1,8 @@
 import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
 import type { MediaStore, StoredMedia } from '@mediagate/media';
-import { readCursor } from '../../../http/cursor';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
-import { LIMIT, sendPage } from '../../../http/page';
-import { Query } from '../../../http/query';
+import { readPage, sendPage } from '../../../http/page';
 import { requireManage } from '../../../use-cases/caller';
 import { describeFile } from './describe-file';
 
@@ -13,9 +11,7 @@ const MEDIA_ID = /^[0-9a-z]{26}$/;
 
 /** GET /v1/files: those that the key sees, the newest first. */
 export const listFilesHandler: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
-  const query = new Query(request);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', readPlace, 'must_be_cursor');
+  const { query, limit, place: before } = readPage(request, LIST, (text) => MEDIA_ID.test(text));
   query.end();
   // One more tells whether there are more.
   const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
@@ -50,9 +46,4 @@ async function findFileRecord(
 
 export function unknownFile(): GatewayError {
   return new GatewayError('not_found', message('file_not_found'));
-}
-
-function readPlace(cursor: string): string | undefined {
-  const place = readCursor(LIST, cursor);
-  return place !== undefined && MEDIA_ID.test(place) ? place : undefined;
 }
