@@ -59,7 +59,7 @@ export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './seal
 export { actorOf, type Credential } from './users/credential';
 export { describeInvitation, describeUser } from './users/describe-user';
 export type { Identified, InvitedChoice, ProvenIdentity } from './users/identities';
-export { acceptInvitation, findInvitation, type Invitation } from './users/invitations';
+export { acceptInvitation, findInvitation } from './users/invitations';
 export { isKnownUser, type KnownUser } from './users/known-user';
 export {
   changeUser,

@@ -1,37 +1,15 @@
-import type { JsonObject, ListenerAddress, Nano, TaskId } from '@mediagate/contracts';
-import {
-  type ClaimedRow,
-  createBatcher,
-  type Database,
-  type EarlyTask,
-  type NotYet,
-  type TaskRow,
-} from '@mediagate/database';
+import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
+import { type ClaimedRow, createBatcher, type Database, type EarlyTask, type NotYet } from '@mediagate/database';
 
 /** Limits of the statements that write for many claims at once. */
 export const MAX_BATCH_ITEMS = 64;
 export const MAX_WAITING_ITEMS = 5000;
 
 /** A task with all that a worker needs for its next step; it belongs to that worker until the lease ends. */
-export interface ClaimedTask extends TaskRow {
-  input: JsonObject;
+export interface ClaimedTask
+  extends Omit<ClaimedRow, 'rates' | 'attemptId' | 'attemptState' | 'channelId' | 'destination' | 'upstreamOperation'> {
   rates: Record<string, Nano>;
-  failedSteps: number;
-  /** Steps that ended with their worker, or by an outage, since the last step with an attempt was concluded. */
-  lostSteps: number;
   attempt: UnderWay | undefined;
-  attemptsMade: number;
-  triedChannels: string[];
-  /** Channels that cannot carry it, whenever they are asked. */
-  barredChannels: string[];
-  /** By the database's clock. */
-  msToDeadline: number;
-  /** By the same clock; null: its account does not want it cancelled. */
-  msSinceCancelRequest: number | null;
-  /** The trace of its submission, which the step continues; null: it was not traced. */
-  traceContext: string | null;
-  /** Where the answer is brought; null: nobody waits for it. */
-  listener: ListenerAddress | null;
 }
 
 /** The attempt of a task that a worker has begun. */

@@ -13,18 +13,8 @@ import {
   readPage,
 } from '@mediagate/database';
 
-export interface AccountSummary {
-  id: string;
-  name: string;
-  state: AccountState;
+export interface AccountSummary extends Omit<AccountRow, 'toppedUpNano'> {
   balanceNano: Nano;
-  heldNano: Nano;
-  settledNano: Nano;
-  /** Limit for all its keys together; null: no limit. */
-  submitPerMinute: number | null;
-  queryPerMinute: number | null;
-  priorityClass: PriorityClass;
-  createdAt: Date;
 }
 
 export interface NewAccount {

@@ -1,24 +1,10 @@
-import type { ChangeRequest, Database } from '@mediagate/database';
+import type { ChangeRequest, Database, LinkedUser } from '@mediagate/database';
 import { hashPassword, type PasswordFault, passwordFault } from './password';
 import { hashToken } from './secret-token';
 
-export interface Invitation {
-  userId: string;
-  email: string;
-  name: string;
-  kind: string;
-  role: string;
-  /** Null: an operator's. */
-  accountId: string | null;
-  accountName: string | null;
-}
-
-/** Undefined: it is none, was used, or is too old. */
-export async function findInvitation(database: Database, token: string): Promise<Invitation | undefined> {
-  const [found] = await database.findUserLink(hashToken(token), 'invitation');
-  if (!found) return undefined;
-  const { userId, email, name, kind, role, accountId, accountName } = found;
-  return { userId, email, name, kind, role, accountId, accountName };
+/** Finds who is invited. Undefined: it is no invitation, was used, or is too old. */
+export async function findInvitation(database: Database, token: string): Promise<LinkedUser | undefined> {
+  return (await database.findUserLink(hashToken(token), 'invitation'))[0];
 }
 
 /** `joined`: the user signs in with the password from now on. `gone`: the invitation was used, or is too old. */

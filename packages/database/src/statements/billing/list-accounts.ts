@@ -23,6 +23,7 @@ export interface AccountRow {
   toppedUpNano: Nano;
   heldNano: Nano;
   settledNano: Nano;
+  /** Limit for all its keys together; null: no limit. */
   submitPerMinute: number | null;
   queryPerMinute: number | null;
   priorityClass: PriorityClass;

@@ -1,21 +1,12 @@
-import type { FaultCode } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import type { AttemptSums } from './sum-channel-attempts';
 
 /** The results of a channel's attempts, in one part of the time or of one model. */
-export interface ChannelFigures {
+export interface ChannelFigures extends AttemptSums {
   /** The number of a part from 0, or null. */
   part: number | null;
   /** Null: of every model. */
   model: string | null;
-  attempts: number;
-  succeeded: number;
-  refused: number;
-  unknown: number;
-  /** The duration of the attempts that succeeded; null: there is none. */
-  medianMs: number | null;
-  p95Ms: number | null;
-  /** Attempts by the fault that ended them. */
-  faults: Partial<Record<FaultCode, number>>;
   /** There were more, in the part or in one of the parts. */
   isSampled: boolean;
 }

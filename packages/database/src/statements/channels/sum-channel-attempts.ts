@@ -2,9 +2,8 @@ import type { FaultCode, Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
 import { idBeforeMs } from '../tasks/after-ms';
 
-/** The sums of one channel's attempts that began in the time asked for. */
-export interface ChannelAttempts {
-  channelId: string;
+/** How attempts ended, and how long they took. */
+export interface AttemptSums {
   attempts: number;
   succeeded: number;
   refused: number;
@@ -12,10 +11,15 @@ export interface ChannelAttempts {
   /** The duration of the attempts that succeeded; null: there is none. */
   medianMs: number | null;
   p95Ms: number | null;
-  /** Null: none has. */
-  lastSucceededAt: Date | null;
   /** Attempts by the fault that ended them. */
   faults: Partial<Record<FaultCode, number>>;
+}
+
+/** The sums of one channel's attempts that began in the time asked for. */
+export interface ChannelAttempts extends AttemptSums {
+  channelId: string;
+  /** Null: none has. */
+  lastSucceededAt: Date | null;
   /** Charges to accounts for the tasks that it completed. */
   chargedNano: Nano;
   /** The vendor's charges for the attempts that have ended, as far as they are known, */

@@ -28,17 +28,19 @@ changed as (
   ],
 };
 
-export interface InvitationRow {
+/** The user whom a link is for. */
+export interface LinkedUser {
   userId: string;
   email: string;
   name: string;
   kind: string;
   role: string;
+  /** Null: an operator's. */
   accountId: string | null;
   accountName: string | null;
 }
 
-export const findUserLink: Statement<[tokenHash: Buffer, purpose: UserLinkToMake['purpose']], InvitationRow> = {
+export const findUserLink: Statement<[tokenHash: Buffer, purpose: UserLinkToMake['purpose']], LinkedUser> = {
   text: `
 select u.id as "userId", u.email, u.name, u.kind, u.role, u.account_id as "accountId", a.name as "accountName"
 from user_links l join users u on u.id = l.user_id left join accounts a on a.id = u.account_id

@@ -10,6 +10,7 @@ export interface ClaimedRow extends TaskRow {
   input: JsonObject;
   rates: Record<string, string>;
   failedSteps: number;
+  /** Steps that ended with their worker, or by an outage, since the last step with an attempt was concluded. */
   lostSteps: number;
   attemptsMade: number;
   attemptId: string | null;
@@ -19,13 +20,15 @@ export interface ClaimedRow extends TaskRow {
   destination: string | null;
   upstreamOperation: JsonObject | null;
   triedChannels: string[];
+  /** Channels that cannot carry it, whenever they are asked. */
   barredChannels: string[];
+  /** By the database's clock. */
   msToDeadline: number;
-  /** Null: its account does not want it cancelled. */
+  /** By the same clock; null: its account does not want it cancelled. */
   msSinceCancelRequest: number | null;
-  /** The trace context of its submission. */
+  /** The trace of its submission, which the step continues; null: it was not traced. */
   traceContext: string | null;
-  /** Null: nobody waits for the answer. */
+  /** Where the answer is brought; null: nobody waits for it. */
   listener: ListenerAddress | null;
 }
 
