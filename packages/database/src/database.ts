@@ -34,6 +34,7 @@ export type BatchName =
   | 'submissions'
   | 'lone_submissions'
   | 'claims'
+  | 'renewals'
   | 'attempts'
   | 'operations'
   | 'postponements'

@@ -111,7 +111,7 @@ export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';
 export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
-export type { AttemptRefusal, StageWithdrawal } from './statements/tasks/step-writes';
+export type { AttemptRefusal, LeaseToRenew, StageWithdrawal } from './statements/tasks/step-writes';
 export type { StoppedTask, StopReason } from './statements/tasks/submitter-leases';
 export type { TaskHistory } from './statements/tasks/task-history';
 export type { TaskRow } from './statements/tasks/task-row';

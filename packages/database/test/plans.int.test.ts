@@ -11,7 +11,7 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'findEarlyDelivery',
   'findEarlyTasks',
   'markTasksEnqueued',
-  'renewTaskLease',
+  'renewTaskLeases',
   'recallTask',
   'returnTaskClaim',
   'beginAttempts',

@@ -8,6 +8,7 @@ import {
   createBatcher,
   type Database,
   type LateOutcome,
+  type LeaseToRenew,
   type LimitedChannel,
   type OperationToSave,
   type Postponed,
@@ -61,10 +62,10 @@ export interface StepWrites {
 
 export function createStepWrites(database: Database): StepWrites {
   const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
-  const { begin, save, withdraw, postpone } = sharedWrites(database);
+  const { renew, begin, save, withdraw, postpone } = sharedWrites(database);
 
   return {
-    renewLease: (task, leaseMs, keptEnd) => holds(database.renewTaskLease(task, leaseMs, keptEnd)),
+    renewLease: async (task, leaseMs, keptEnd) => (await renew({ task, leaseMs, keptEnd })) !== undefined,
     returnClaim: (task, nextStepInMs) => holds(database.returnTaskClaim(task, nextStepInMs)),
     recall: (task) => holds(database.recallTask(task)),
     hasSlot: (task, channels) => holds(database.findChannelWithSlot(task, channels)),
@@ -95,7 +96,12 @@ function sharedWrites(database: Database) {
   const share = sharing(database);
   const attemptOf = ({ attemptId }: { attemptId: string }) => attemptId;
   const idOf = ({ id }: { id: string }) => id;
+  const claimId = ({ id, fence }: Claim) => `${id} ${fence}`;
   return {
+    renew: share('renewals', (items: LeaseToRenew[]) => database.renewTaskLeases(items), {
+      itemId: ({ task }) => claimId(task),
+      rowId: claimId,
+    }),
     begin: share('attempts', (items: AttemptToBegin[]) => database.beginAttempts(items), {
       itemId: attemptOf,
       rowId: idOf,

@@ -116,6 +116,25 @@ describe('a lease', () => {
     expect(Number((await task(held)).leaseUntil)).toBeGreaterThan(Number(secondsFromNow(15)));
   });
 
+  it('is renewed in one statement with the others of its process, each by its own fence', async () => {
+    const tasks = await Promise.all(Array.from({ length: 5 }, () => claimed()));
+    const tally = rows.database.tally('renewals');
+    const { batches, items } = tally;
+    const old = { ...(tasks[0] as Claim), fence: 6 };
+    const renewed = await Promise.all([old, ...tasks].map((held) => writes.renewLease(held, 60_000)));
+    expect(renewed).toEqual([false, true, true, true, true, true]);
+    expect([tally.batches - batches, tally.items - items]).toEqual([1, 6]);
+    for (const held of tasks) expect(Number((await task(held)).leaseUntil)).toBeGreaterThan(Number(secondsFromNow(50)));
+  });
+
+  it('keeps an end that comes in the same statement as a renewal without one', async () => {
+    const held = await claimed();
+    const end = JSON.stringify({ kind: 'kept' });
+    const renewed = [writes.renewLease(held, LEASE_MS), writes.renewLease(held, LEASE_MS, end)];
+    expect(await Promise.all([...renewed, writes.renewLease(held, LEASE_MS)])).toEqual([true, true, true]);
+    expect((await task(held)).endIfAbandoned).toMatchObject({ kind: 'kept', fence: 7 });
+  });
+
   it('does not come back when a renewal arrives after the step was concluded', async () => {
     const held = await claimed();
     await writes.postpone(held, CHECK);

@@ -1,5 +1,5 @@
 import { newTaskId } from '@mediagate/contracts';
-import { holdLease } from './lease';
+import { holdLease, type Lease } from './lease';
 
 const LEASE_MS = 3000;
 
@@ -30,6 +30,23 @@ describe('a lease', () => {
     lease.release();
     await jest.advanceTimersByTimeAsync(LEASE_MS);
     expect(renewals()).toBe(30);
+  });
+
+  it('is renewed together with the others of its process, whenever their steps began', async () => {
+    const moments = new Set<number>();
+    const renew = async () => {
+      moments.add(Math.round(performance.now() / 10));
+      return true;
+    };
+    const held: { lease: Lease }[] = [];
+    for (let step = 0; step < 20; step += 1) {
+      held.push(hold({ renew }));
+      await jest.advanceTimersByTimeAsync(LEASE_MS / 97);
+    }
+    moments.clear();
+    await jest.advanceTimersByTimeAsync(LEASE_MS - 10);
+    expect(moments.size).toBe(6);
+    for (const { lease } of held) lease.release();
   });
 
   it('ends the step as soon as a renewal is refused', async () => {

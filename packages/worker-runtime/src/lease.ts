@@ -24,6 +24,26 @@ export interface LeaseOptions {
 
 type Writes = Pick<StepWrites, 'renewLease'>;
 
+/** A timer may fire a little before its time. */
+const EARLY_MS = 2;
+
+/**
+ * All leases of a process are renewed at the same two moments of each period, each at one of them, so that their renewals share
+ * statements; a step shorter than half a period renews nothing. Returns what stops it.
+ */
+function renewEach(periodMs: number, renew: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout;
+  function wait(): void {
+    const ms = periodMs + EARLY_MS - ((performance.now() + EARLY_MS) % (periodMs / 2));
+    timer = setTimeout(() => {
+      wait();
+      void renew();
+    }, ms);
+  }
+  wait();
+  return () => clearTimeout(timer);
+}
+
 /**
  * Renews a claim while a step runs, and ends the step when another worker has taken over or the task's deadline has passed.
  * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
@@ -54,7 +74,7 @@ export function holdLease(writes: Writes, task: Claim, { leaseMs, msToDeadline, 
     }
   }
 
-  const renewal = setInterval(() => void renew(), renewEveryMs);
+  const stopRenewing = renewEach(renewEveryMs, renew);
   const deadline = setTimeout(() => endAs('deadline'), Math.min(Math.max(msToDeadline, 0), 2 ** 31 - 1));
   return {
     signal: controller.signal,
@@ -63,7 +83,7 @@ export function holdLease(writes: Writes, task: Claim, { leaseMs, msToDeadline, 
     keep: (end) => void renew(end),
     release() {
       isReleased = true;
-      clearInterval(renewal);
+      stopRenewing();
       clearTimeout(nextTry);
       clearTimeout(deadline);
     },

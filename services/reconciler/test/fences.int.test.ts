@@ -64,7 +64,8 @@ describe('fences', () => {
     const known = (await claim()) as number;
     await promote();
     const claimOf = (fence: number) => ({ id: taskId, fence });
-    const renew = async (fence: number) => (await world.database.renewTaskLease(claimOf(fence), 60_000)).length;
+    const renewal = (fence: number) => ({ task: claimOf(fence), leaseMs: 60_000, keptEnd: undefined });
+    const renew = async (fence: number) => (await world.database.renewTaskLeases([renewal(fence)])).length;
     expect(await renew(known)).toBe(1);
     const next = (await claim()) as number;
     expect([await renew(known), await renew(known + 1), await renew(next)]).toEqual([0, 0, 1]);

@@ -40,7 +40,7 @@ export {
   searchTasksByRequestId,
   searchTasksOfAccount,
 } from './search-tasks';
-export { beginStage, giveUpAttempt, recallTask, renewTaskLease, returnTaskClaim, withdrawStage } from './step-writes';
+export { beginStage, giveUpAttempt, recallTask, renewTaskLeases, returnTaskClaim, withdrawStage } from './step-writes';
 export { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './submitter-leases';
 export { readTaskHistory } from './task-history';
 export { takeOverUnstartedTasks } from './unstarted-tasks';

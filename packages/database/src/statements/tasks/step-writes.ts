@@ -2,6 +2,7 @@ import type { FaultCode, VendorCost } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
 import type { Claim } from './claim';
+import { HELD_BY_ITEMS } from './held-by-items';
 import { IS_OPEN, KEPT_NOW } from './task-row';
 
 /** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
@@ -10,12 +11,35 @@ const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 /** A row: the claim held. */
 type Held = { id: string };
 
-/** Does nothing once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
-export const renewTaskLease: Statement<[task: Claim, leaseMs: number, keptEnd?: string], Held> = {
+export interface LeaseToRenew {
+  task: Claim;
+  leaseMs: number;
+  /** How the task ends if this process is gone, made by `keepEnd`; undefined: as it was kept before. */
+  keptEnd: string | undefined;
+}
+
+/**
+ * Renews leases; a row for each whose claim held. Does nothing once the step was concluded: a renewal that arrives late must not keep the
+ * next step from being claimed.
+ */
+export const renewTaskLeases: Statement<[items: readonly LeaseToRenew[]], Claim> = {
   text: `
-update tasks t set lease_until = ${afterMs('$3')}, end_if_abandoned = coalesce($4::jsonb || ${KEPT_NOW}, t.end_if_abandoned)
-where ${HOLDS} and t.lease_until is not null returning t.id`,
-  values: ({ id, fence }, leaseMs, keptEnd) => [id, fence, leaseMs, keptEnd ?? null],
+with item as materialized (
+  select task_id, fence, max(lease_ms) as lease_ms, max(kept_end) as kept_end
+  from unnest($1::text[], $2::int[], $3::float8[], $4::text[]) as i(task_id, fence, lease_ms, kept_end) group by task_id, fence
+),
+held as materialized (${HELD_BY_ITEMS})
+update tasks t set lease_until = ${afterMs('h.lease_ms')},
+  end_if_abandoned = coalesce(h.kept_end::jsonb || ${KEPT_NOW}, t.end_if_abandoned)
+from held h
+where t.id = h.id and h.present_fence = h.fence and t.lease_until is not null
+returning t.id, t.fence`,
+  values: (items) => [
+    items.map(({ task }) => task.id),
+    items.map(({ task }) => task.fence),
+    items.map(({ leaseMs }) => leaseMs),
+    items.map(({ keptEnd }) => keptEnd ?? null),
+  ],
 };
 
 /** Gives back a claim under which nothing was done. The step has not died with its worker, nor has it failed. */
