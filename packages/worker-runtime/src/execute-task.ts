@@ -74,7 +74,6 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<StepE
   const { taskId } = job;
   // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
   if (deps.inFlight.has(taskId)) return undefined;
-  deps.inFlight.set(taskId, job);
   try {
     const taken = await claimAndStep(job, { isAlone: false }, deps);
     return isEnd(taken) ? taken : taken && (await stepAlone(taken, job, deps));
@@ -117,6 +116,8 @@ async function claimAndStep(
   const { claim, askedAt } = await claimPatiently(job, deps);
   if (claim.kind === 'early') await putOff(job, claim, deps);
   if (claim.kind !== 'claimed') return undefined;
+  // Not before: a job of a task that became due while another one's claim was refused is not that one's.
+  deps.inFlight.set(job.taskId, job);
   const { task } = claim;
   if (!isAlone && mustRunAlone(task)) return task;
   return traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
