@@ -37,16 +37,16 @@ const TIMES_IN_UTC = '-c timezone=UTC';
 
 export interface Connections {
   pool: Pool;
-  /** The server is a pooler in transaction mode: statements cannot be prepared by name. */
-  isPooler: boolean;
+  /** Statements are prepared by name, so that each is planned once on a connection. */
+  areNamed: boolean;
 }
 
 /**
  * Nothing connects before the first statement. With `?pgbouncer=true` in its URL the server is taken for a pooler in
- * transaction mode.
+ * transaction mode; with `?pgbouncer=named` for one that finds statements again that were prepared by name.
  */
 export function openConnections(options: ConnectionOptions): Connections {
-  const isPooler = isPoolerUrl(options.url);
+  const pooler = poolerOf(options.url);
   const config = {
     max: options.poolSize,
     application_name: options.applicationName,
@@ -55,7 +55,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
-    ...(isPooler ? {} : sessionSettings(options)),
+    ...(pooler === undefined ? sessionSettings(options) : {}),
   };
   const pool = new Pool(withUrl(options.url, config));
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
@@ -63,7 +63,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   pool.on('release', (error) => {
     if (error instanceof Error && error.message === SILENT) dropIdle(pool);
   });
-  return { pool, isPooler };
+  return { pool, areNamed: pooler !== 'true' };
 }
 
 /** The driver's words for a connection on which nothing came for as long as `query_timeout`. */
@@ -103,10 +103,18 @@ function withUrl(text: string, config: PoolConfig): PoolConfig {
 /** The word that Prisma has for it, too. */
 const POOLER = 'pgbouncer';
 
+/** PgBouncer since 1.21, where `max_prepared_statements` is above zero, prepares a name anew in each session that lacks it. */
+const KEEPS_NAMES = 'named';
+
 /**
- * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
- * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
+ * A pooler in transaction mode gives each statement another session. It refuses connections that bring settings of their own, so that
+ * they are those of the role.
  */
 export function isPoolerUrl(text: string): boolean {
-  return new URL(text).searchParams.get(POOLER) === 'true';
+  return poolerOf(text) !== undefined;
+}
+
+function poolerOf(text: string): 'true' | typeof KEEPS_NAMES | undefined {
+  const named = new URL(text).searchParams.get(POOLER);
+  return named === 'true' || named === KEEPS_NAMES ? named : undefined;
 }

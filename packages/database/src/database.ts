@@ -58,9 +58,9 @@ interface Methods extends StatementMethods<typeof STATEMENTS> {
 /** Nothing connects before the first statement. Models and statements share one pool of connections. */
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
-  const { pool, isPooler } = connections;
+  const { pool, areNamed } = connections;
   const batches = new Map<BatchName, BatchTally>();
-  const naming = isPooler ? {} : { statementNameGenerator: statementNames(STATEMENTS) };
+  const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming) });
   const methods: Methods = {
     ...methodsOf(STATEMENTS, connections, (text, ...values) => client.$queryRawUnsafe(text, ...values).catch(rethrow)),

@@ -71,7 +71,7 @@ function refuseOtherBeginning(before: ReadonlySet<string>, { migrationDirectorie
 const MADE_BEFORE =
   'a build from before 0.1.0 made the tables of this database, and its migrations lead no further: start anew with an empty database, which for `npm start` means removing its folder (MEDIAGATE_HOME, else .mediagate)';
 const NEEDS_A_SESSION =
-  'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=true';
+  'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=';
 const CONNECT_TIMEOUT_MS = 10_000;
 const TABLE_IN_USE =
   'a table was in use for longer than a migration waits for it, so that nobody else waits for long: that migration changed nothing; end what has long transactions (pg_stat_activity) or choose a quieter moment, and run it again';

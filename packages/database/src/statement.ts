@@ -29,17 +29,17 @@ export type StatementMethods<Named extends Statements> = {
 type RunRaw = (text: string, ...values: unknown[]) => Promise<unknown>;
 
 /**
- * Runs each statement as a transaction of its own, prepared under its name, so that its plan is made once on a connection. A raw query of
+ * Runs each statement as a transaction of its own, prepared under its name where the server keeps names. A raw query of
  * Prisma costs more CPU than one of the driver (docs/adr/0020).
  */
 export function methodsOf<Named extends Statements>(
   statements: Named,
-  { pool, isPooler }: Connections,
+  { pool, areNamed }: Connections,
   runRaw: RunRaw,
 ): StatementMethods<Named> {
   const methods = Object.entries(statements).map(([name, { text, values, byPrisma }]) => {
     if (byPrisma) return [name, async (...args: unknown[]) => runRaw(text, ...values(...args).map(toParameter))];
-    const prepared = isPooler ? { text } : { name, text };
+    const prepared = areNamed ? { name, text } : { text };
     return [name, (...args: unknown[]) => runByDriver(pool, { ...prepared, values: values(...args) })];
   });
   return Object.fromEntries(methods);

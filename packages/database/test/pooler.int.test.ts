@@ -34,6 +34,13 @@ it('leaves nothing behind in a session of a pooler: no setting, no statement wit
   expect([prepared, settings]).toEqual([[], []]);
 });
 
+it('plans each statement once, without a setting of its own, behind a pooler that keeps names', async () => {
+  const [found, prepared, settings] = await on('?pgbouncer=named', seen);
+  expect(found).toEqual([[], []]);
+  expect(prepared).toEqual([{ name: 'findShortage' }, { name: 'finishTasks' }]);
+  expect(settings).toEqual([]);
+});
+
 it.each(['', '?pgbouncer=false'])(
   'plans each statement once, under limits, in a session of its own (%s)',
   async (search) => {
@@ -72,6 +79,7 @@ describe('the limits of the role', () => {
       'idle_in_transaction_session_timeout',
       'enable_seqscan',
       'jit',
+      'plan_cache_mode',
       'TimeZone',
     ]);
 

@@ -3,7 +3,7 @@ export { createAnswerRecord } from './answers/answer-record';
 export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { type Bucket, openBucket } from './bucket';
-export { findPooler, openPooler, type Pooler } from './pooler';
+export { findPooler, keepsNames, openPooler, type Pooler } from './pooler';
 export {
   findBuildah,
   findCaddy,

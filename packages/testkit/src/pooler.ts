@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,12 +26,19 @@ export function findPooler(): string | undefined {
   return findOrInstall({ name: 'pgbouncer', programs: ['pgbouncer'], neededBy: 'the test of poolers' });
 }
 
+/** Whether it finds statements again that were prepared by name: since 1.21. */
+export function keepsNames(program: string): boolean {
+  const [, major, minor] =
+    /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
 /** PgBouncer before a database, in transaction mode. */
 export async function openPooler(databaseUrl: string, { program, sessions }: PoolerOptions): Promise<Pooler> {
   const port = await freePort();
   const directory = await mkdtemp(join(tmpdir(), 'mediagate-pooler-'));
   const file = join(directory, 'pgbouncer.ini');
-  await writeFile(file, settings(databaseUrl, port, sessions));
+  await writeFile(file, settings(databaseUrl, port, { program, sessions }));
   // It refuses to run as root.
   const user = findServerUser();
   if (user) await Promise.all([directory, file].map((path) => chown(path, user.uid, user.gid)));
@@ -42,7 +49,7 @@ export async function openPooler(databaseUrl: string, { program, sessions }: Poo
   return {
     url: url.href,
     async leadTo(otherUrl) {
-      await writeFile(file, settings(otherUrl, port, sessions));
+      await writeFile(file, settings(otherUrl, port, { program, sessions }));
       process.kill(child.pid as number, 'SIGHUP');
     },
     async close() {
@@ -52,7 +59,7 @@ export async function openPooler(databaseUrl: string, { program, sessions }: Poo
   };
 }
 
-function settings(databaseUrl: string, port: number, sessions: number): string {
+function settings(databaseUrl: string, port: number, { program, sessions }: PoolerOptions): string {
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
   const server = `host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`;
   return `[databases]
@@ -66,6 +73,7 @@ pool_mode = transaction
 default_pool_size = ${sessions}
 server_login_retry = 1
 query_wait_timeout = 10
+${keepsNames(program) ? 'max_prepared_statements = 500' : ''}
 `;
 }
 
