@@ -8,6 +8,8 @@ import { clearImage, image, openStore, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
 import { makeSound, makeVideo } from './real-media';
 
+/** One for all, as in each of our processes: its own processes take longer to start than a file takes. */
+const prober = createProber();
 let scene: Awaited<ReturnType<typeof openStore>>;
 const servers: { close(): Promise<void> }[] = [];
 
@@ -55,7 +57,7 @@ async function inspect(
   { fileTimeoutMs = ENDLESS_MS, ...options }: Partial<GuardedClientOptions> & { fileTimeoutMs?: number } = {},
 ) {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
-  const load = createMediaLoader({ client, store: scene.store, prober: createProber(), fileTimeoutMs });
+  const load = createMediaLoader({ client, store: scene.store, prober, fileTimeoutMs });
   const { media } = await load([asked], never(), { owner });
   return media[0];
 }
@@ -145,7 +147,7 @@ describe('a file that is only to be inspected', () => {
   it('may be in the request itself, where it is judged at submission', async () => {
     const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const files = { client, store: scene.store, prober: createProber() };
+    const files = { client, store: scene.store, prober };
     await expect(checkMedia(files, reference('audio', sound), owner)).resolves.toMatchObject({
       file: { seconds: 2, contentType: 'audio/wav' },
     });
@@ -175,7 +177,7 @@ describe('the alpha channel of an image of our own storage is judged at submissi
     };
     const watched = new MediaStore({ ...scene, storage: { ...scene.storage, open } });
     const asked = reference('image', url, { limits: { alpha } });
-    const outcome = await checkMedia({ client, store: watched, prober: createProber() }, asked, owner).then(
+    const outcome = await checkMedia({ client, store: watched, prober }, asked, owner).then(
       () => 'accepted',
       ({ message }: Error) => message,
     );
@@ -220,7 +222,7 @@ describe('many files that are only to be inspected', () => {
 
   function loaderFor(allowOrigins: string[], fileTimeoutMs: number) {
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins });
-    const load = createMediaLoader({ client, store: scene.store, prober: createProber(), fileTimeoutMs });
+    const load = createMediaLoader({ client, store: scene.store, prober, fileTimeoutMs });
     return (origin: string, accountId: string, signal = never()) =>
       load([reference('audio', origin)], signal, { owner: { accountId } });
   }

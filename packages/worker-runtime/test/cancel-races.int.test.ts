@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskId } from '@mediagate/contracts';
 import { createCanceller } from './world/canceller';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 const TASKS = 100;
 /** Over which the cancellations are spread: before, while and after the upstream works on a task. */
@@ -9,7 +9,7 @@ const SPREAD_MS = 2000;
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
 });
 afterAll(() => world.close());
 

@@ -2,14 +2,14 @@ import { until } from '@mediagate/testkit';
 import { smallPng } from './generic-upstream/png';
 import type { StartMove } from './generic-upstream/script';
 import { withAdapters } from './world/with-adapters';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
 });
 afterAll(() => world.close());
 afterEach(async () => {

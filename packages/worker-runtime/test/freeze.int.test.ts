@@ -1,6 +1,6 @@
 import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 const POINTS = [
@@ -13,7 +13,7 @@ const POINTS = [
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
 });
 afterAll(() => world.close());
 afterEach(() => world.closeWorkers());

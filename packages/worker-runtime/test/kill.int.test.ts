@@ -3,7 +3,7 @@ import { runSql, until } from '@mediagate/testkit';
 import { StepGate } from '../src/step-gate';
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 /** All of them stand at the fault at once: an account has half of the slots of a step, four. */
@@ -16,7 +16,7 @@ const SENT: readonly FaultPoint[] = ['request sent', 'answer received'];
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
 });
 afterAll(() => world.close());
 afterEach(() => world.closeWorkers());

@@ -5,12 +5,12 @@ import { executeTask } from '../src/execute-task';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 let world: World;
 let link: BreakableLink;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
   link = await openLink(world.databaseUrl);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { StartMove } from './generic-upstream/script';
 import { STAGE_FAULT_POINTS } from './world/fault-points';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 let world: World;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a job of two stages', () => {
 
 describe('a worker killed between two stages', () => {
   it.each(STAGE_FAULT_POINTS)('%s: nothing is started twice, and the books are right', async (point) => {
-    const victim = await world.spawnWorker({ fault: { point, tasks: 1, signal: 'SIGKILL' } });
+    const victim = await world.spawnWorker({ leaseMs: SHORT_LEASE_MS, fault: { point, tasks: 1, signal: 'SIGKILL' } });
     victim.takeJobs();
     const { label, id } = await staged('killed');
     expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });

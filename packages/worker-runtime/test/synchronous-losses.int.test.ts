@@ -2,7 +2,7 @@ import { until } from '@mediagate/testkit';
 import { type Callers, openCallers } from './world/callers';
 import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { openWorld, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 
 /** The fault points that a synchronous task passes. */
 const POINTS = [
@@ -21,7 +21,7 @@ const TASKS = 3;
 let world: World;
 let callers: Callers;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
   callers = await openCallers(world);
 });
 afterAll(async () => {

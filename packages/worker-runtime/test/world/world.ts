@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createSubmitter, type Submission, topUp } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
 import { openQueues } from '@mediagate/queue';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
+import { openTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import type { OpenWorker } from '../../src/open-worker';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { takeTasks } from '../../src/worker-service';
@@ -52,19 +52,16 @@ export interface LocalWorker extends OpenWorker {
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
 /** Longer than a busy machine takes for any statement of a test. */
-const STATEMENT_TIMEOUT_MS = 60_000;
+/** Outlives any pause of a busy machine. */
+const PATIENT_LEASE_MS = 15_000;
+/** Lapses soon: for tests in which a worker dies. */
+export const SHORT_LEASE_MS = 1000;
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
 /** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
-export async function openWorld({ leaseMs = 1000 }: Partial<Pick<WorkerSpec, 'leaseMs'>> = {}) {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({
-    url: databaseUrl,
-    poolSize: 4,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: 'test',
-  });
+export async function openWorld({ leaseMs = PATIENT_LEASE_MS }: Partial<Pick<WorkerSpec, 'leaseMs'>> = {}) {
+  const { databaseUrl, database, close: drop } = await openTestDatabase();
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
   const queues = openQueues({ redisUrl, prefix });
   const home = await mkdtemp(join(tmpdir(), 'mediagate-worker-'));
@@ -219,7 +216,6 @@ export async function openWorld({ leaseMs = 1000 }: Partial<Pick<WorkerSpec, 'le
       await reconciler.stop();
       await upstream.stop();
       await queues.close();
-      await database.close();
       await drop();
       await rm(home, { recursive: true, force: true });
     },
