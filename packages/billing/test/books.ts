@@ -1,30 +1,15 @@
 import { newTaskId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
-import { createTestDatabase, holdTransaction, runSql, until } from '@mediagate/testkit';
+import { holdTransaction, type OpenTestDatabase, openTestDatabase, runSql, until } from '@mediagate/testkit';
 import { type Submission, topUp } from '../src';
 
 export const PEPPER = 'test-pepper';
 
-export interface Books {
-  database: Database;
-  databaseUrl: string;
-  close(): Promise<void>;
-}
+export type Books = OpenTestDatabase;
 
 /** A database of its own with empty books. */
-export async function openBooks(poolSize = 10, statementTimeoutMs = 60_000): Promise<Books> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize, statementTimeoutMs, applicationName: 'test' });
-  return {
-    database,
-    databaseUrl,
-    async close() {
-      await database.close();
-      await drop();
-    },
-  };
-}
+export const openBooks = (poolSize = 10): Promise<Books> => openTestDatabase(poolSize);
 
 export interface Payer {
   accountId: string;

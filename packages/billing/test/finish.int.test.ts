@@ -1,5 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Database, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
+import { type Database, DatabaseUnavailableError } from '@mediagate/database';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import {
@@ -336,12 +336,7 @@ describe('finishing', () => {
 
   it('is won by exactly one of many that try at once, over several processes, for better or worse', async () => {
     const payer = await fundedKey(books.database, 10_000n);
-    const other = openDatabase({
-      url: books.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: 'other',
-    });
+    const other = books.another();
     const finishers = [createFinisher(books.database), createFinisher(other)];
     const taskIds = await Promise.all(Array.from({ length: 50 }, () => acceptedTask(payer, 10n)));
     const tries = taskIds.flatMap((taskId) =>
@@ -351,7 +346,6 @@ describe('finishing', () => {
       }),
     );
     const results = await Promise.all(tries);
-    await other.close();
     for (const taskId of taskIds) {
       expect(results.filter((result) => result.taskId === taskId && result.won)).toHaveLength(1);
     }
@@ -604,12 +598,7 @@ describe('what the vendor charges', () => {
 
   it('is written once, however many end the attempt at once with other figures', async () => {
     const payer = await fundedKey(books.database, 10_000n);
-    const other = openDatabase({
-      url: books.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: 'other',
-    });
+    const other = books.another();
     const finishers = [createFinisher(books.database), createFinisher(other)] as const;
     const tasks = await Promise.all(Array.from({ length: 20 }, () => attemptedTask(payer)));
     const tries = tasks.flatMap(({ taskId, id }) =>
@@ -621,7 +610,6 @@ describe('what the vendor charges', () => {
       }),
     );
     const won = (await Promise.all(tries)).flat();
-    await other.close();
     expect(won).toHaveLength(tasks.length);
     for (const { taskId, nano } of won)
       expect(await known(taskId)).toEqual({ costNano: nano, channelId: 'main', attempt: [nano, 'declared'] });

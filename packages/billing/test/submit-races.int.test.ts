@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, issueKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
 import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
 import { type Books, fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
@@ -10,19 +10,9 @@ let books: Books;
 let processes: Database[];
 beforeAll(async () => {
   books = await openBooks();
-  processes = [1, 2, 3].map((number) =>
-    openDatabase({
-      url: books.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: `api ${number}`,
-    }),
-  );
+  processes = [1, 2, 3].map(() => books.another());
 });
-afterAll(async () => {
-  await Promise.all(processes.map((database) => database.close()));
-  await books.close();
-});
+afterAll(() => books.close());
 afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });

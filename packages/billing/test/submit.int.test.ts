@@ -1,5 +1,5 @@
 import { message } from '@mediagate/contracts';
-import { type Database, DatabaseBusyError, openDatabase } from '@mediagate/database';
+import { type Database, DatabaseBusyError } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
 import { createTaskClaimer } from '@mediagate/tasks';
 import {
@@ -122,14 +122,7 @@ describe('submitting', () => {
 
   it('accepts exactly what the balance pays for when several processes submit at once', async () => {
     const payer = await fundedKey(books.database, 1000n);
-    const others = [1, 2, 3].map((number) =>
-      openDatabase({
-        url: books.databaseUrl,
-        poolSize: 2,
-        statementTimeoutMs: 60_000,
-        applicationName: `other ${number}`,
-      }),
-    );
+    const others = [1, 2, 3].map(() => books.another());
     const submitters = [books.database, ...others].map(createSubmitter).map(untilDecided);
     const outcomes = await Promise.all(
       Array.from(
@@ -137,7 +130,6 @@ describe('submitting', () => {
         (_, index) => submitters[index % 4]?.(submission(payer, 10n)) as Promise<SubmitOutcome>,
       ),
     );
-    await Promise.all(others.map((other) => other.close()));
     expect(count(outcomes, 'accepted')).toBe(100);
     expect(count(outcomes, 'insufficient')).toBe(300);
   });
@@ -236,12 +228,7 @@ describe('idempotency keys', () => {
 
   it('make one task of any number of equal submissions, however they are spread over processes', async () => {
     const payer = await fundedKey(books.database, 1000n);
-    const other = openDatabase({
-      url: books.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: 'other',
-    });
+    const other = books.another();
     const submitters = [createSubmitter(books.database), createSubmitter(other)];
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -250,7 +237,6 @@ describe('idempotency keys', () => {
         ),
       ),
     );
-    await other.close();
     expect(outcomes.filter((outcome) => outcome?.kind === 'accepted')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toHaveLength(49);
     expect(new Set(outcomes.flatMap((outcome) => (outcome?.kind === 'replayed' ? [outcome.taskId] : []))).size).toBe(1);
@@ -308,18 +294,12 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
 
   it('has as many accepted as it may run, however many come at once, in several processes', async () => {
     const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 3 });
-    const other = openDatabase({
-      url: books.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: 'b',
-    });
+    const other = books.another();
     const submitters = [books.database, other].map(createSubmitter);
     const before = await rowCounts(books.database);
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) => submitters[index % 2]?.(text(payer)) as Promise<SubmitOutcome>),
     );
-    await other.close();
     expect([count(outcomes, 'accepted'), count(outcomes, 'no_slot')]).toEqual([3, 57]);
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 1000n, held: 30n, settled: 0n });
     const { tasks, reservations, entries } = before;

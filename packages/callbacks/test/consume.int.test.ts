@@ -1,30 +1,27 @@
 import type { Database } from '@mediagate/database';
 import { type Consumer, openQueues, type QueuedDelivery, type Queues } from '@mediagate/queue';
-import { createTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
+import { type OpenTestDatabase, openTestDatabase, runSql, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
 import { redeliverMany } from '../src';
 import { answer, hang, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, readDelivery } from './rows';
-import { createWorld, type Logged, openTestDatabase, type World, type WorldOptions } from './world';
+import { createWorld, type Logged, type World, type WorldOptions } from './world';
 
 const CONCURRENCY = 12;
 /** Longer than any test: what hangs does so to the end. */
 const ENDLESS_TIMEOUT_MS = 60_000;
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: OpenTestDatabase;
 let database: Database;
 let queues: Queues;
 let consumer: Consumer | undefined;
 let receivers: Receiver[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.databaseUrl);
+  testDatabase = await openTestDatabase(8);
+  ({ database } = testDatabase);
 });
 
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => testDatabase.close());
 
 beforeEach(async () => {
   queues = openQueues({ redisUrl: testRedisUrl(), prefix: uniquePrefix() });

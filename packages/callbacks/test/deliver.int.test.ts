@@ -1,17 +1,17 @@
 import { toTaskRecord } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { createTestDatabase, withMethods } from '@mediagate/testkit';
+import { type OpenTestDatabase, openTestDatabase, withMethods } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
 import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
 import { postCallback } from '../src/post-callback';
 import { findTarget, prepare } from '../src/prepare';
 import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
-import { callbacksOn, createWorld, openTestDatabase, type World } from './world';
+import { callbacksOn, createWorld, type World } from './world';
 
 const SHORT_TIMEOUT_MS = 150;
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: OpenTestDatabase;
 let database: Database;
 let receiver: Receiver;
 let world: World;
@@ -19,14 +19,11 @@ let accountId: string;
 let secret: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.databaseUrl);
+  testDatabase = await openTestDatabase(8);
+  ({ database } = testDatabase);
 });
 
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => testDatabase.close());
 
 beforeEach(async () => {
   receiver = await openReceiver();
@@ -317,7 +314,7 @@ describe('a process that dies between sending and recording', () => {
 
 describe('several processes', () => {
   it('that get jobs for the same callbacks send each of them once', async () => {
-    const other = openTestDatabase(testDatabase.databaseUrl);
+    const other = testDatabase.another();
     const twin = createWorld(other, { client: { allowOrigins: [receiver.origin] } });
     const ids: string[] = [];
     for (let index = 0; index < 20; index += 1) ids.push((await deliveryTo(receiver.origin)).deliveryId);
@@ -325,7 +322,6 @@ describe('several processes', () => {
     await Promise.all([world.ended(), twin.ended()]);
     expect(receiver.received).toHaveLength(20);
     expect(new Set(receiver.received.map((request) => request.headers['webhook-id'])).size).toBe(20);
-    await other.close();
   });
 });
 

@@ -1,13 +1,6 @@
-import {
-  type AttemptStart,
-  type ClaimedDelivery,
-  type Database,
-  type DeliveryClaim,
-  openDatabase,
-  type StartedAttempt,
-} from '@mediagate/database';
+import type { AttemptStart, ClaimedDelivery, Database, DeliveryClaim, StartedAttempt } from '@mediagate/database';
 import type { QueuedDelivery } from '@mediagate/queue';
-import { createTestDatabase, runSql } from '@mediagate/testkit';
+import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
 import {
   cancelDelivery,
   decide,
@@ -23,25 +16,17 @@ import { callbacksOn } from './world';
 const DELAYS_MS = [10_000, 30_000, 60_000];
 const START = { body: '{"first":true}', leaseMs: 15_000, retryIfLostMs: 20_000 };
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: OpenTestDatabase;
 let database: Database;
 let accountId: string;
 let secret: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({
-    url: testDatabase.databaseUrl,
-    poolSize: 8,
-    statementTimeoutMs: 60_000,
-    applicationName: 'webhooks-test',
-  });
+  testDatabase = await openTestDatabase(8);
+  ({ database } = testDatabase);
 });
 
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => testDatabase.close());
 
 beforeEach(async () => {
   ({ accountId, secret } = await insertAccount(database));

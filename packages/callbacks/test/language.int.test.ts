@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { aboutField, type Message, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Translator } from '@mediagate/languages';
-import { createTestDatabase } from '@mediagate/testkit';
+import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 import { redeliver } from '../src';
 import { answer, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
-import { callbacksOn, createWorld, openTestDatabase, type World } from './world';
+import { callbacksOn, createWorld, type World } from './world';
 
 /** A vendor's own words, which no catalogue of messages has. */
 const WORDS = 'The sampler ran out of patience.';
 const TOO_LARGE = aboutField('image_urls[0]', message('file_too_large', { bytes: 30, limit: 20 }));
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: OpenTestDatabase;
 let database: Database;
 let receiver: Receiver;
 let accountId: string;
@@ -24,14 +24,11 @@ let said: (string | undefined)[];
 let asked: string[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openTestDatabase(testDatabase.databaseUrl);
+  testDatabase = await openTestDatabase(8);
+  ({ database } = testDatabase);
 });
 
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+afterAll(() => testDatabase.close());
 
 beforeEach(async () => {
   receiver = await openReceiver();

@@ -1,11 +1,5 @@
-import {
-  type AttemptResult,
-  type ClaimedDelivery,
-  type Database,
-  type DeliveryClaim,
-  openDatabase,
-} from '@mediagate/database';
-import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
+import type { AttemptResult, ClaimedDelivery, Database, DeliveryClaim } from '@mediagate/database';
+import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 import { cancelDelivery, type Sender } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld } from './world';
@@ -31,23 +25,19 @@ const resultOf = ({ id, fence }: DeliveryClaim, end: Partial<AttemptResult> = {}
 const senderOn = (database: Database): Sender => createWorld(database, { client: {} }).sender;
 
 describe('deliveries written together', () => {
-  let home: TestDatabase;
+  let home: OpenTestDatabase;
   let database: Database;
   let sender: Sender;
   let accountId: string;
 
   beforeAll(async () => {
-    home = await createTestDatabase();
-    const options = { poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'webhooks-test' };
-    database = openDatabase({ url: home.databaseUrl, ...options });
+    home = await openTestDatabase();
+    ({ database } = home);
     ({ accountId } = await insertAccount(database));
     sender = senderOn(database);
   });
 
-  afterAll(async () => {
-    await database.close();
-    await home.drop();
-  });
+  afterAll(() => home.close());
 
   async function insertMany(count: number): Promise<string[]> {
     const ids: string[] = [];

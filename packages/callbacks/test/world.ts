@@ -1,5 +1,5 @@
 import type { DeliveryJob } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import type { GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
 import type { Translator } from '@mediagate/languages';
@@ -48,10 +48,6 @@ export interface WorldOptions {
   translator?: Translator;
   /** Absent: jobs are noted in `enqueued`, and nothing comes of them. */
   queue?: Callbacks['queue'];
-}
-
-export function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'webhook-delivery-test' });
 }
 
 /** The domain for commands alone: nothing is enqueued, which the reconciler would make good. */

@@ -1,20 +1,17 @@
 import { timeOrderedId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
+import type { Database } from '@mediagate/database';
+import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
 import { ChannelPaces } from '../src';
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 let channels = 0;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 6, statementTimeoutMs: 60_000, applicationName: 'test' });
+  home = await openTestDatabase(6);
+  ({ database } = home);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 const newChannel = () => ({ id: `channel-${++channels}`, isTest: false });
 type TestChannel = ReturnType<typeof newChannel>;

@@ -1,17 +1,14 @@
-import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
+import type { Database } from '@mediagate/database';
+import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
+  home = await openTestDatabase(1);
+  ({ database } = home);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 it('a remembered channel keeps the models of before, and is written again once it has changed, or a day later', async () => {
   const channel = { id: 'images', destination: 'there', originByOperator: false };

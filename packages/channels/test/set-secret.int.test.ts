@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
+import type { Database } from '@mediagate/database';
+import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 import { openVendorSealer, setSecret } from '../src';
 
 const KEY = '${' + 'secret:moved}';
@@ -9,17 +9,14 @@ const sealer = openVendorSealer({
   MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
 });
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
+  home = await openTestDatabase(2);
+  ({ database } = home);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 /** A job that is under way where the channel led once. */
 async function begin(id: string, baseUrl: string): Promise<void> {

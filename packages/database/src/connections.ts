@@ -6,6 +6,8 @@ export interface ConnectionOptions {
   /** Connections at most. */
   poolSize: number;
   statementTimeoutMs: number;
+  /** How long a statement waits for a connection; default `CONNECT_TIMEOUT_MS`. */
+  connectTimeoutMs?: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
@@ -50,7 +52,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   const config = {
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + SILENCE_MS,

@@ -1,19 +1,15 @@
-import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
-import { type Database, openDatabase } from '../src';
+import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
+import type { Database } from '../src';
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'cold-indexes-test' };
-  database = openDatabase({ url: home.databaseUrl, ...options });
+  home = await openTestDatabase(1);
+  ({ database } = home);
 });
 
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 const EMPTY_BYTES = 8192;
 

@@ -1,21 +1,18 @@
-import { createTestDatabase, holdTransaction, prismaOf, runSql, type TestDatabase, until } from '@mediagate/testkit';
+import { holdTransaction, type OpenTestDatabase, openTestDatabase, prismaOf, runSql, until } from '@mediagate/testkit';
 import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
 import { checkConnections } from '../src/check-connections';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'door-test' };
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  database = openDatabase({ url: home.databaseUrl, ...OPTIONS });
+  home = await openTestDatabase(2);
+  ({ database } = home);
 });
 
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 const account = (id: string) => ({ data: { id, name: id, webhookSecret: 'unused' } });
 /** A raw query of Prisma. */

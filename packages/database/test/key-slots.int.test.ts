@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, holdTransaction, runSql, type TestDatabase } from '@mediagate/testkit';
+import { holdTransaction, type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
 import { type Database, openDatabase } from '../src';
 
 const WAITING = 200_000;
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'key-slots-test' };
-  database = openDatabase({ url: home.databaseUrl, ...options });
+  home = await openTestDatabase(1);
+  ({ database } = home);
   await runSql(database, `insert into accounts (id, name, webhook_secret) values ('acct', 'payer', 'whsec_dGVzdA==')`);
   await runSql(
     database,
@@ -27,10 +26,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 /** The look-up of `hand_over_key_slots`, with its variables as parameters. */
 function lookUp(): string {
@@ -71,8 +67,12 @@ describe('a look of the dispatcher at one task of each of 500 keys', () => {
   const KEYS = 500;
   let other: Database;
   beforeAll(async () => {
-    const options = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'key-slots-booking' };
-    other = openDatabase({ url: home.databaseUrl, ...options });
+    other = openDatabase({
+      url: home.databaseUrl,
+      poolSize: 2,
+      statementTimeoutMs: 60_000,
+      applicationName: 'booking',
+    });
     await runSql(
       other,
       `insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, runSql, type TestDatabase } from '@mediagate/testkit';
-import { type Database, type DueDeliveryRow, openDatabase } from '../src';
+import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
+import type { Database, DueDeliveryRow } from '../src';
 import { STATEMENTS } from '../src/statements';
 
 /** Statements that look up rows by given ids. */
@@ -36,19 +36,15 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
 /** Indexes that may be used row by row: a few rows are looked up, each by its own id. */
 const COUNTED_PER_ROW = new Set(['tasks_by_parent']);
 
-let home: TestDatabase;
+let home: OpenTestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'plans-test' };
-  database = openDatabase({ url: home.databaseUrl, ...options });
+  home = await openTestDatabase(1);
+  ({ database } = home);
 });
 
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => home.close());
 
 async function planOf(text: string): Promise<string[]> {
   const rows = await runSql<{ 'QUERY PLAN': string }>(database, `explain ${text}`);

@@ -3,28 +3,20 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '@mediagate/database';
-import { createTestDatabase } from '@mediagate/testkit';
+import { openTestDatabase } from '@mediagate/testkit';
 import sharp from 'sharp';
 import { createFilesystemStorage, createLinks, MediaStore } from '../src';
 
 export async function openStore() {
-  const { databaseUrl, drop } = await createTestDatabase();
+  const { database, another, close: drop } = await openTestDatabase();
   const root = await mkdtemp(path.join(tmpdir(), 'mediagate-media-'));
-  const database = openDatabase({
-    url: databaseUrl,
-    poolSize: 4,
-    statementTimeoutMs: 60_000,
-    applicationName: 'media-test',
-  });
   const storage = await createFilesystemStorage({ root });
   const links = createLinks({ publicBaseUrl: 'https://media.example', secret: 'a-secret-of-some-length' });
   const close = async () => {
-    await database.close();
     await drop();
     await rm(root, { recursive: true });
   };
-  return { database, databaseUrl, root, storage, links, store: new MediaStore({ database, storage, links }), close };
+  return { database, another, root, storage, links, store: new MediaStore({ database, storage, links }), close };
 }
 
 /** A server on a loopback address. */

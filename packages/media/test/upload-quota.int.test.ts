@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { openDatabase } from '@mediagate/database';
 import { MediaStore, type StoredMedia, type UploadQuota, type UploadToSave } from '../src';
 import { openStore } from './fixtures';
 
@@ -58,19 +57,13 @@ describe('a quota of uploads', () => {
     'of one %s, %s %d, has slots for %d of thirty that come at once over two processes',
     async (...one) => {
       const [scope, limit, value, slots] = one;
-      const other = openDatabase({
-        url: scene.databaseUrl,
-        poolSize: 4,
-        statementTimeoutMs: 60_000,
-        applicationName: 'other',
-      });
+      const other = scene.another();
       const elsewhere = new MediaStore({ ...scene, database: other });
       const quotas = { account: AMPLE, key: AMPLE, [scope]: { ...AMPLE, [limit]: value } };
       const rush = Array.from({ length: 30 }, (_, index) =>
         (index % 2 ? store : elsewhere).saveUpload(upload({ quotas })),
       );
       const settled = await Promise.allSettled(rush);
-      await other.close();
       expect(kept(settled)).toHaveLength(slots);
       for (const outcome of settled) {
         if (outcome.status === 'rejected')

@@ -1,17 +1,12 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase, prismaOf } from '@mediagate/testkit';
+import type { Database } from '@mediagate/database';
+import { openTestDatabase, prismaOf } from '@mediagate/testkit';
 import { explainRetry, retryTask, type Tasks } from '../src';
 
 let database: Database;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  const { databaseUrl, drop } = await createTestDatabase();
-  database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'tasks-test' });
-  close = async () => {
-    await database.close();
-    await drop();
-  };
+  ({ database, close } = await openTestDatabase());
 });
 afterAll(() => close());
 

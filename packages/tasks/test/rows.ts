@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase, runSql } from '@mediagate/testkit';
+import type { Database } from '@mediagate/database';
+import { openTestDatabase, runSql } from '@mediagate/testkit';
 
 export interface TestBooks {
   database: Database;
@@ -10,19 +10,8 @@ export interface TestBooks {
 }
 
 export async function openRows({ poolSize = 6 } = {}): Promise<TestBooks> {
-  const { databaseUrl: url, drop } = await createTestDatabase();
-  const [database, other] = ['test', 'other'].map((applicationName) =>
-    openDatabase({ url, poolSize, statementTimeoutMs: 60_000, applicationName }),
-  ) as [Database, Database];
-  return {
-    database,
-    other,
-    async close() {
-      await database.close();
-      await other.close();
-      await drop();
-    },
-  };
+  const { database, another, close } = await openTestDatabase(poolSize);
+  return { database, other: another(), close };
 }
 
 export async function insertKey(database: Database, maxConcurrent: number | null = null): Promise<string> {

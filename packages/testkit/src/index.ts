@@ -17,6 +17,6 @@ export {
 export { findPrometheus, findPromtool } from './prometheus';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
 export { holdTransaction, prismaOf, runSql, withMethods } from './sql';
-export { createTestDatabase, type TestDatabase } from './test-database';
+export { createTestDatabase, type OpenTestDatabase, openTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';
 export { until } from './until';

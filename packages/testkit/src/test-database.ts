@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, openDatabase } from '@mediagate/database';
 import { Client, escapeIdentifier } from 'pg';
 import { fromEnvironment, type PostgresAnswer } from './environment';
 
@@ -25,6 +26,39 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { databaseUrl: url.href, drop: () => withClient(adminUrl, (client) => drop(client, name)) };
+}
+
+/** As long as a busy machine needs for a statement, or to open a connection. */
+const PATIENCE = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+
+export interface OpenTestDatabase {
+  databaseUrl: string;
+  database: Database;
+  /** Connections of their own, as another process has them. */
+  another(): Database;
+  /** Closes all connections and drops the database. */
+  close(): Promise<void>;
+}
+
+/** A database of the test's own, and connections to it. */
+export async function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const opened: Database[] = [];
+  function another(): Database {
+    const applicationName = `test-${opened.length}`;
+    const database = openDatabase({ url: databaseUrl, poolSize, applicationName, ...PATIENCE });
+    opened.push(database);
+    return database;
+  }
+  return {
+    databaseUrl,
+    database: another(),
+    another,
+    async close() {
+      await Promise.all(opened.map((database) => database.close()));
+      await drop();
+    },
+  };
 }
 
 /** The server keeps a closed connection for a moment, which is long on a busy machine. */

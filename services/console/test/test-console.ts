@@ -2,11 +2,11 @@ import { scryptSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UserRights } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createUser } from '@mediagate/identity';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { openTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { ProcessAddress } from '../src/health/process-addresses';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import { type ConsoleOptions, startConsole } from '../src/start-console';
@@ -74,8 +74,7 @@ export interface FakeGateway {
 }
 
 export async function startDeployment(): Promise<Deployment> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize: 5, statementTimeoutMs: 60_000, applicationName: 'test' });
+  const { databaseUrl, database, close } = await openTestDatabase();
   const prefix = uniquePrefix();
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix });
   const { server, gateway } = await startFakeGateway();
@@ -104,8 +103,7 @@ export async function startDeployment(): Promise<Deployment> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await queues.close();
-      await database.close();
-      await drop();
+      await close();
     },
   };
 }

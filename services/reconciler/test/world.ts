@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createFinisher, createSubmitter, type Submission, taskError, topUp } from '@mediagate/billing';
 import { type Family, newTaskId, type TaskId, timeOfId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey } from '@mediagate/identity';
 import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
-import { createTestDatabase, prismaOf, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { openTestDatabase, prismaOf, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { createJobs, type JobDeps, type Jobs } from '../src/create-jobs';
 
@@ -70,10 +70,8 @@ async function bookAtItsId(database: Database, taskId: TaskId): Promise<void> {
 }
 
 export async function openWorld(): Promise<World> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const [database, other] = ['reconciler-1', 'reconciler-2'].map((applicationName) =>
-    openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName }),
-  ) as [Database, Database];
+  const { databaseUrl, database, another, close } = await openTestDatabase();
+  const other = another();
   const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });
   await topUp(database, { accountId, amountNano: 1_000_000_000n });
   const { id: keyId } = await createKey(database, 'a pepper for tests only', { accountId });
@@ -180,8 +178,7 @@ export async function openWorld(): Promise<World> {
     },
     async close() {
       await Promise.all([...closers.map((close) => close()), mediaScope.close()]);
-      await Promise.all([database.close(), other.close()]);
-      await drop();
+      await close();
       await rm(home, { recursive: true });
     },
   };

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSubmitter, type Submission, topUp } from '@mediagate/billing';
 import { NANO_PER_UNIT, newTaskId } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { openTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { runCommandLine } from '../src/run-command-line';
 
 export const PEPPER = 'test-pepper';
@@ -33,8 +33,7 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000, applicationName: 'test' });
+  const { databaseUrl, database, close } = await openTestDatabase();
   const home = mkdtempSync(join(tmpdir(), 'mediagate-cli-'));
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
   const queues = openQueues({ redisUrl, prefix });
@@ -65,9 +64,8 @@ export async function openWorld(): Promise<World> {
       }),
     async close() {
       await queues.close();
-      await database.close();
       rmSync(home, { recursive: true });
-      await drop();
+      await close();
     },
   };
 }

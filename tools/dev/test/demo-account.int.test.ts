@@ -2,27 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rotateWebhookSecret } from '@mediagate/callbacks';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { listOperators, revokeOperator } from '@mediagate/identity';
-import { createTestDatabase } from '@mediagate/testkit';
+import { openTestDatabase } from '@mediagate/testkit';
 import { openDemoAccount } from '../src/demo-account';
 import { openDemoOperator } from '../src/demo-operator';
 import { openHome } from '../src/home';
 
 let database: Database;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 let folder: string;
 
 beforeAll(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  const { databaseUrl: url } = created;
-  database = openDatabase({ url, poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'test' });
+  ({ database, close } = await openTestDatabase());
   folder = mkdtempSync(join(tmpdir(), 'mediagate-demo-'));
 });
 afterAll(async () => {
-  await database.close();
-  await drop();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 });
 

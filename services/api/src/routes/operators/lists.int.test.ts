@@ -1,10 +1,10 @@
 import { listPriceHistory } from '@mediagate/billing';
 import { listDeliveries } from '@mediagate/callbacks';
 import { FAMILIES } from '@mediagate/contracts';
-import { type Database, openDatabase } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import { listAccounts, listActions, searchKeys } from '@mediagate/identity';
 import { listQuarantined, listQueues, searchTasks } from '@mediagate/tasks';
-import { createTestDatabase, runSql } from '@mediagate/testkit';
+import { openTestDatabase, runSql } from '@mediagate/testkit';
 
 const ROWS = 6000;
 const LIMIT = 20;
@@ -13,13 +13,8 @@ let database: Database;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const { databaseUrl: url, drop } = await createTestDatabase();
   // A session reports what it read once a second at most, unless it is asked to; hence the one connection.
-  database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
-  close = async () => {
-    await database.close();
-    await drop();
-  };
+  ({ database, close } = await openTestDatabase(1));
   for (const statement of FILL) await runSql(database, statement);
   await runSql(database, 'analyze');
 });

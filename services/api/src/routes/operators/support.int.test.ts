@@ -1013,7 +1013,8 @@ describe('/admin/v1/prices', () => {
       await other.$executeRawUnsafe('lock table price_overrides in share mode');
       setting = database.addPriceOverride(wanted, { actor: 'test' }).catch((error: unknown) => error);
       await other.$executeRawUnsafe(`do $$ begin
-        while not exists (select from pg_locks where relation = 'price_overrides'::regclass and not granted) loop
+        while not exists (select from pg_locks join pg_database on oid = database
+          where datname = current_database() and relation = 'price_overrides'::regclass and not granted) loop
           perform pg_sleep(0.01);
         end loop;
         perform pg_sleep(0.4);
