@@ -31,7 +31,12 @@ function pool({ maxConnections = 4, perOwner = 4, idleMs = 1_000 } = {}) {
   return { made, noted, served, giveBack: (connection: StreamConnection) => made.giveBack(connection), take, opened };
 }
 
-afterEach(() => jest.restoreAllMocks());
+// Who still waits at the end of a test would keep its process up for as long as it may wait.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] }));
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 it('gives a connection that was idle for too long by the clock to nobody, nor those that were idle for longer', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);

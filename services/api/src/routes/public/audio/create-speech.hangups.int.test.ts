@@ -4,7 +4,7 @@ import { MESSAGES } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { OutgoingSpeech } from '@mediagate/speech';
 import { until } from '@mediagate/testkit';
-import { callSpeech } from '../../../../test/speech-call';
+import { callSpeech, type SpeechCall } from '../../../../test/speech-call';
 import { type SpeechWorker, startSpeechWorker } from '../../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '../../../../test/test-api';
 
@@ -29,11 +29,18 @@ async function start(options: TestApiOptions = {}): Promise<void> {
   worker = undefined;
 }
 afterEach(async () => {
+  for (const call of calls.splice(0)) call.hangUp();
   await worker?.stop();
   await api.stop();
 });
 
-const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
+/** Those who read no further do not hear that the application has gone. */
+const calls: SpeechCall[] = [];
+function speak(body: Record<string, unknown>): SpeechCall {
+  const call = callSpeech(api, { key: caller.key, ...body });
+  calls.push(call);
+  return call;
+}
 
 async function met(text: string) {
   worker ??= startSpeechWorker(api);
