@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
-import { holdTransaction, prismaOf, runSql } from '@mediagate/testkit';
+import { holdTransaction, runSql, withoutGuards } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -69,17 +69,13 @@ const example: fc.Arbitrary<Example> = fc.record({
 
 const firstDay = () => new Date((Math.floor(Date.now() / DAY_MS) - DAYS) * DAY_MS);
 
-/** With the guards switched off: no task has a past. */
 async function moveBack(taskId: TaskId, createdAt: Date, resolvedAt: Date | null): Promise<void> {
   const ended = resolvedAt === null ? '' : `, resolved_at = '${resolvedAt.toISOString()}'`;
-  const statements = [
-    'set local session_replication_role = replica',
+  await withoutGuards(
+    books.database,
     `update reservations set created_at = '${createdAt.toISOString()}'${ended} where task_id = '${taskId}'`,
     `update ledger_entries l set created_at = r.resolved_at from reservations r
       where r.task_id = '${taskId}' and l.task_id = r.task_id and l.kind = 'settle'`,
-  ];
-  await prismaOf(books.database).$transaction(
-    statements.map((text) => prismaOf(books.database).$executeRawUnsafe(text)),
   );
 }
 

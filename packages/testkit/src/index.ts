@@ -16,7 +16,7 @@ export {
 } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
-export { holdTransaction, prismaOf, runSql, withMethods } from './sql';
+export { holdTransaction, prismaOf, runSql, withMethods, withoutGuards } from './sql';
 export { createTestDatabase, type OpenTestDatabase, openTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';
 export { until } from './until';

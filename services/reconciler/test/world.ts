@@ -10,7 +10,7 @@ import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey } from '@mediagate/identity';
 import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
-import { openTestDatabase, prismaOf, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { openTestDatabase, runSql, testRedisUrl, uniquePrefix, withoutGuards } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { createJobs, type JobDeps, type Jobs } from '../src/create-jobs';
 
@@ -58,15 +58,14 @@ const noRules = () => {
 
 const ignoreErrors: NonNullable<QueuesOptions['onError']> = () => {};
 
-/** Moves the rows of a task to the time of its id, with the guards switched off: no task has a past. */
+/** Moves the rows of a task to the time of its id. */
 async function bookAtItsId(database: Database, taskId: TaskId): Promise<void> {
   const time = new Date(timeOfId(taskId.slice('task_'.length))).toISOString();
-  const statements = [
-    'set local session_replication_role = replica',
+  await withoutGuards(
+    database,
     `update tasks set created_at = '${time}' where id = '${taskId}'`,
     `update reservations set created_at = '${time}' where task_id = '${taskId}'`,
-  ];
-  await prismaOf(database).$transaction(statements.map((text) => prismaOf(database).$executeRawUnsafe(text)));
+  );
 }
 
 export async function openWorld(): Promise<World> {

@@ -1,6 +1,6 @@
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
-import { prismaOf, until } from '@mediagate/testkit';
+import { until, withoutGuards } from '@mediagate/testkit';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
@@ -277,13 +277,11 @@ describe('a request that a client sends again by itself', () => {
     const kept = () => api.database.idempotencyKey.findFirst({ where: { keyId } });
     await until(async () => (await kept())?.taskId === taskId, `${taskId} answers repetitions`);
   };
-  /** With the guards switched off: no ended task changes. */
-  const endedSecondsAgo = (taskId: TaskId, seconds: number) => {
-    const past = `update tasks set completed_at = now() - interval '${seconds} s' where id = '${taskId}'`;
-    const prisma = prismaOf(api.database);
-    const statements = ['set local session_replication_role = replica', past];
-    return prisma.$transaction(statements.map((text) => prisma.$executeRawUnsafe(text)));
-  };
+  const endedSecondsAgo = (taskId: TaskId, seconds: number) =>
+    withoutGuards(
+      api.database,
+      `update tasks set completed_at = now() - interval '${seconds} s' where id = '${taskId}'`,
+    );
   const nextTask = async (count: number): Promise<TaskId> => {
     await until(async () => (await tasks()) >= count, `${count} tasks`);
     const [last] = await api.database.task.findMany({
