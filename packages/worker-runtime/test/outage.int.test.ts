@@ -64,7 +64,7 @@ describe('a database that goes away in the middle of a step', () => {
       const label = world.label('outage');
       // The answer brings the outputs with it: it is in this worker's hands alone.
       if (point === 'outputs mirrored') await world.upstream.instruct(label, { starts: ['answer'], outputs: 2 });
-      await world.startWorker({ databaseUrl: link.url, wrap: once(point, () => link.cut()) });
+      await world.startWorker({ databaseUrl: link.url, leaseMs: 4000, wrap: once(point, () => link.cut()) });
       const id = await world.submit(label, { model });
       await until(() => leaseIsOver(id), 'the lease ran out');
       link.mend();
