@@ -163,7 +163,8 @@ it('starts that come a little late are made up for, and those that nobody asked 
   const asked = await Promise.all(Array.from({ length: 30 }, () => takeStart(channel)));
   const taken = asked.filter((waitMs) => waitMs === 0).length;
   expect(taken).toBeGreaterThanOrEqual(4);
-  expect(taken).toBeLessThanOrEqual(20);
+  // All, were those of five seconds made up for.
+  expect(taken).toBeLessThan(30);
 });
 
 it('a channel of tests throttles for its caller alone', async () => {

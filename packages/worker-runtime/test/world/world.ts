@@ -54,10 +54,10 @@ export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDep
 /** Longer than a busy machine takes for any statement of a test. */
 /** Outlives any pause of a busy machine. */
 const PATIENT_LEASE_MS = 15_000;
-/** Lapses soon: for tests in which a worker dies. */
-export const SHORT_LEASE_MS = 1000;
+/** Lapses soon, and not between two statements: for tests in which a worker dies. */
+export const SHORT_LEASE_MS = 3000;
 const RICH = 1_000_000_000n;
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 600_000;
 
 /** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
 export async function openWorld({ leaseMs = PATIENT_LEASE_MS }: Partial<Pick<WorkerSpec, 'leaseMs'>> = {}) {
