@@ -31,7 +31,7 @@ function pool({ maxConnections = 4, perOwner = 4, idleMs = 1_000 } = {}) {
   return { made, noted, served, giveBack: (connection: StreamConnection) => made.giveBack(connection), take, opened };
 }
 
-// Who still waits at the end of a test would keep its process up for as long as it may wait.
+// A real timer of one who still waits at the end of a test would keep its process up.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] }));
 afterEach(() => {
   jest.useRealTimers();

@@ -34,7 +34,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** Those who read no further do not hear that the application has gone. */
+/** All calls of a test: one that reads no further does not hear that the application has gone. */
 const calls: SpeechCall[] = [];
 function speak(body: Record<string, unknown>): SpeechCall {
   const call = callSpeech(api, { key: caller.key, ...body });
