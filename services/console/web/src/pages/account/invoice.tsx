@@ -38,7 +38,14 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
           value={month}
           onChange={({ currentTarget }) => change({ month: currentTarget.value })}
         />
-        {zones.length > 1 && <SegmentedControl data={zones} value={timezone} onChange={(zone) => change({ zone })} />}
+        {zones.length > 1 && (
+          <SegmentedControl
+            aria-label={say('invoice.month')}
+            data={zones}
+            value={timezone}
+            onChange={(zone) => change({ zone })}
+          />
+        )}
         <CsvButton path={path} query={query} name={`invoice-${accountId}-${month}`} />
         {data !== undefined && (
           <Status tone={data.final ? 'good' : 'busy'} text={say(data.final ? 'invoice.final' : 'invoice.open')} />
