@@ -1,6 +1,5 @@
+import { EXAMPLE_ZONE } from '../use-cases/usage-report';
 import type { Query } from './query';
-
-export const EXAMPLE_ZONE = 'Asia/Shanghai';
 
 /** The parameter `timezone`. */
 export function readZone(query: Query): string | undefined {

@@ -2,8 +2,9 @@ import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } fro
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import { type Database, sqlState } from '@mediagate/database';
-import { EXAMPLE_ZONE } from '../http/time-zone';
 import { invalid } from './invalid';
+
+export const EXAMPLE_ZONE = 'Asia/Shanghai';
 
 export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
   /** Names of the groups, in the order of the columns. */
