@@ -51,7 +51,6 @@ export interface LocalWorker extends OpenWorker {
 
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
-/** Longer than a busy machine takes for any statement of a test. */
 /** Outlives any pause of a busy machine. */
 const PATIENT_LEASE_MS = 15_000;
 /** Lapses soon, and not between two statements: for tests in which a worker dies. */
