@@ -51,7 +51,12 @@ async function watchAloneAndBeside(attack: Attack): Promise<Compared> {
   const tally: Tally = {};
   const isRead = isWhole(attack.kind);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const without = () => (isRead ? attacker.run({ ...attack, port: reader.port }) : delay(attack.seconds * 1000));
+    const without = async () => {
+      if (!isRead) return delay(attack.seconds * 1000);
+      const { cut = 0 } = await attacker.run({ ...attack, port: reader.port });
+      // The last body, when its time is over.
+      expect(cut).toBeLessThanOrEqual(attack.connections);
+    };
     alone.push(await watch(api, bystander, without));
     beside.push(
       await watch(api, bystander, async () => {

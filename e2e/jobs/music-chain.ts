@@ -89,7 +89,7 @@ it.each([1.5, 0.75])(
 );
 
 it.each([1.5, 0.5])(
-  'adjustSpeed by %d does so too where no vendor is there for it',
+  'adjustSpeed by %d changes the length to its part where no vendor is there for it',
   async (speed) => {
     await system.simulator.setRules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
     const { heard, taskId } = await onTrack('/adjustSpeed', { speed });

@@ -108,7 +108,7 @@ it('what was translated for the first attempt is sent by every later one, by oth
   expect(asked).toEqual([`/fr/${WORDS}`]);
 });
 
-it('a translator that is silent delays a callback by no more than 2 s, and those of others not at all', async () => {
+it('a translator that is silent delays a callback until it is given up, and those of others not at all', async () => {
   const world = openWorld();
   const slow = world.deliver(await failureOf(WORDS, 'ko'));
   await once(upstream, 'request');

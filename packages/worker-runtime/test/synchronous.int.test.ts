@@ -11,7 +11,6 @@ import { openWorld, type World } from './world/world';
 
 /** More than both sides, the upstream's socket and all between them hold without a taker. */
 const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
-/** On a busy machine nobody takes a living worker for dead. */
 const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;
 
 let world: World;

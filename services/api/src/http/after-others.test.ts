@@ -45,6 +45,21 @@ it('rests for as long as the step took beside what holds everybody up meanwhile,
   expect(performance.now() - endedAt).toBeGreaterThanOrEqual(60 + 38);
 });
 
+it('rests no longer than three times the step, however busy others keep the process', async () => {
+  await afterOthers(LONG);
+  const beganAt = performance.now();
+  blockFor(80);
+  const tookMs = performance.now() - beganAt;
+  let turns = 0;
+  const next = afterOthers(LONG).then(() => true);
+  while ((await Promise.race([next, nextTurn()])) === undefined) {
+    blockFor(20);
+    turns += 1;
+  }
+  // By its pieces alone the rest would take twenty such turns.
+  expect(turns * 20).toBeLessThan(4 * tookMs);
+});
+
 it('keeps no short body waiting for the steps of long ones', async () => {
   await afterOthers(LONG);
   blockFor(40);
