@@ -74,7 +74,7 @@ export interface FakeGateway {
 }
 
 export async function startDeployment(): Promise<Deployment> {
-  const { databaseUrl, database, close } = await openTestDatabase();
+  const { databaseUrl, database, close } = await openTestDatabase(5);
   const prefix = uniquePrefix();
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix });
   const { server, gateway } = await startFakeGateway();
