@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
-import { type Database, SHARES_TEXTS, type StoredSettings } from '@mediagate/database';
+import type { Database, StoredSettings } from '@mediagate/database';
 import type { Logger, Scope } from '@mediagate/host';
 import type { Sealer } from '@mediagate/identity';
-import { type Channel, secretFileOf } from '@mediagate/settings';
+import { secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
 import type { ChannelSlots } from './channel-slots';
 import type { FollowedSettings } from './follow-settings';
@@ -20,25 +20,11 @@ export const SETTINGS_KNOWN_MS = 7_000;
 
 type FollowLogger = Pick<Logger, 'info' | 'warn'>;
 
-export interface TextSharer {
-  protocols: ReadonlySet<string>;
-  learn(share: TextShare): void;
-}
-
-/** The part of a channel's limit that one of so many processes has. */
-export interface TextShare {
-  processes: number;
-  /** From 0. */
-  place: number;
-}
-
 export interface FollowOverridesOptions {
   database: Pick<Database, 'followChannels' | 'readSettings'>;
   followed: Pick<FollowedSettings<never>, 'channels' | 'override' | 'laid'>;
   paces?: Pick<ChannelPaces, 'learn'>;
   channelSlots?: Pick<ChannelSlots, 'learn'>;
-  /** Learns which part of the limits of channels of texts is this process's; undefined: it sends no texts. */
-  texts?: TextSharer | undefined;
   /** Opens the secrets of vendors that the database keeps; undefined: this process has no key for them. */
   sealer?: Sealer | undefined;
   everyMs?: number | undefined;
@@ -132,26 +118,16 @@ class OverrideFollower {
   }
 
   async look(): Promise<void> {
-    const { database, paces, channelSlots, texts } = this.#options;
+    const { database, followed, paces, channelSlots } = this.#options;
     const beganAt = this.#now();
-    const [row] = await database.followChannels(this.#processId, this.#reports());
+    const [row] = await database.followChannels(this.#processId, followed.channels.openBreakers());
     if (row && !this.#schedule.isAt(row.version)) await this.#read();
     paces?.learn(row?.pacedChannels ?? []);
     channelSlots?.learn(row?.isSlotAwaited ?? false);
-    if (row) texts?.learn({ processes: row.sharers + 1, place: row.sharersBefore });
-    const sources = [...this.#options.followed.laid().channelSources.values()];
+    const sources = [...followed.laid().channelSources.values()];
     this.#files = await this.#secretFiles.read(sources.flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
     this.#knownUntilMs = beganAt + SETTINGS_KNOWN_MS;
     this.#apply();
-  }
-
-  #reports(): string[] {
-    const { followed, texts } = this.#options;
-    const open = followed.channels.openBreakers();
-    if (texts === undefined) return open;
-    const isLimited = ({ protocol, maxConcurrency }: Channel) =>
-      maxConcurrency !== undefined && texts.protocols.has(protocol);
-    return followed.laid().channels.some(isLimited) ? [...open, SHARES_TEXTS] : open;
   }
 
   async #read(): Promise<void> {

@@ -15,13 +15,7 @@ export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
 export type { ChangedChannels, Channels } from './channels';
 export { endpointOf } from './endpoint';
-export {
-  type FollowedOverrides,
-  followOverrides,
-  SETTINGS_LEAD_MS,
-  type TextShare,
-  type TextSharer,
-} from './follow-overrides';
+export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { type FollowedSettings, followSettings } from './follow-settings';
 export { judgeOnce } from './judge-once';
 export { type LaidSettings, lookupsOf } from './lay-overrides';
@@ -35,7 +29,7 @@ export {
   type MeasureCall,
   type UpstreamCall,
 } from './metrics/call-metrics';
-export { type WatchedChannels, watchChannels, watchOverrides } from './metrics/channel-gauges';
+export { SLOTS_IN_USE, type WatchedChannels, watchChannels, watchOverrides } from './metrics/channel-gauges';
 export { createEndMetrics } from './metrics/end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './metrics/known-labels';
 export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';

@@ -56,7 +56,7 @@ export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './stateme
 export type { DeliverySearch } from './statements/callbacks/list-deliveries';
 export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver-many';
 export type { ChannelFigures, HistorySearch } from './statements/channels/channel-history';
-export { type OpenBreakers, SHARES_TEXTS } from './statements/channels/follow-channels';
+export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
 export type { ActionEnd, AuditEntry } from './statements/identity/audit-log';
 export type { KeyChange, KeySettings, KeySnapshot } from './statements/identity/change-keys';

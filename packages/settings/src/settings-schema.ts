@@ -166,7 +166,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
     weight: integer({ minimum: 1, maximum: 1000, default: 1 }, 'Share among channels of equal priority.'),
     max_concurrency: integer(
       { minimum: 1, maximum: 100_000 },
-      'Calls or accepted jobs at once, over all processes. Default: no limit.',
+      'Calls or accepted jobs at once, over all processes; of texts in each process of the API. Default: no limit.',
     ),
     ...COSTS,
     media: CHANNEL_MEDIA,

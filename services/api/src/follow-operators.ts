@@ -1,12 +1,5 @@
 import { followPrices } from '@mediagate/billing';
-import {
-  type Channels,
-  followOverrides,
-  judgeOnce,
-  openVendorSealer,
-  type TextSharer,
-  watchOverrides,
-} from '@mediagate/channels';
+import { type Channels, followOverrides, judgeOnce, openVendorSealer, watchOverrides } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { createPartReader, type PartReader } from '@mediagate/settings';
@@ -18,7 +11,6 @@ type Steered = ReturnType<typeof followApiSettings>['steered'];
 interface FollowOperatorsOptions extends Steered {
   database: Database;
   config: ApiConfig;
-  texts: TextSharer;
   judge?: PartReader;
   /** Reads channels with the keys that this process has; default: by the checks of the file. */
   reader?: PartReader;
@@ -35,11 +27,11 @@ export async function followOperators(
   scope: Scope,
   { config, database, times, ...options }: FollowOperatorsOptions,
 ): Promise<Pick<Channels, 'sealer' | 'reader' | 'keys'>> {
-  const { overridable, followKnown, requireKnown, texts } = options;
+  const { overridable, followKnown, requireKnown } = options;
   const sealer = openVendorSealer(config);
   const { followMs: everyMs, priceClock: now } = times;
   scope.addReadinessCheck('prices', async () => requireKnown());
-  const channels = await followOverrides(scope, { database, sealer, followed: overridable, texts, everyMs });
+  const channels = await followOverrides(scope, { database, sealer, followed: overridable, everyMs });
   watchOverrides(scope.metrics, channels);
   followKnown({ channels, prices: await followPrices(scope, { database, everyMs, now }) });
   const { CHANNEL_ALLOW_ORIGINS: allowOrigins } = config;

@@ -109,15 +109,8 @@ async function openApp(scope: Scope, { config, times, shutdown, ...options }: Ap
   const { settings, catalogue, channels, openChannels, steered, ofFile, webhookRules, ...offered } = followed;
   const { queues, redis } = openRedis(scope, config, times);
   const database = await openBooks(scope, config);
+  const steering = await followOperators(scope, { ...options, ...steered, config, database, times });
   const { calls, onEnded, textChannels } = openMeasured(scope, { catalogue, channels, openChannels, upstreams });
-  const steering = await followOperators(scope, {
-    ...options,
-    ...steered,
-    config,
-    database,
-    times,
-    texts: textChannels,
-  });
   const known = { catalogue, webhookRules, channels: { ...ofFile, ...steering }, cancelWaitMs: times.cancelWaitMs };
   const domains = openDomains(scope, { ...known, database, queues, onEnded });
   const waits = await openWaitingTasks(scope, { ...options, ...domains, config, queues, times });
@@ -202,7 +195,7 @@ function openMeasured({ logger, metrics }: Scope, { upstreams, openChannels, ...
   const { channels } = known;
   const onOtherModel = createOtherModelReport({ logger, metrics });
   const textChannels = createTextChannels({ channels, upstreams: upstreams.texts, calls, onOtherModel });
-  watchChannels(metrics, { channels, openChannels, textsInFlight: textChannels.slotsInUse });
+  watchChannels(metrics, { channels, openChannels, slotsInUse: textChannels.slotsInUse });
   return { calls, textChannels, onEnded: createEndMetrics(metrics, labels) };
 }
 

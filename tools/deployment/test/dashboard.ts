@@ -107,8 +107,6 @@ const QUESTIONS: Readonly<Record<string, readonly Panel[]>> = {
       lines: {
         '{{channel}}':
           'max by (channel) (mediagate_channel_slots_in_use) / max by (channel) (mediagate_channel_slots_limit)',
-        '{{channel}}, texts':
-          'sum by (channel) (mediagate_channel_texts_in_flight) / max by (channel) (mediagate_channel_slots_limit)',
       },
     },
   ],

@@ -6,12 +6,15 @@ export interface WatchedChannels {
   channels: Pick<ChannelChooser, 'breaker'>;
   /** The channels that take tasks now. */
   openChannels(): readonly Channel[];
-  /** Where this process keeps its part of the limits of channels of texts. */
-  textsInFlight?: (channelId: string) => number;
+  /** Where this process keeps the limits of channels itself. */
+  slotsInUse?: (channelId: string) => number;
 }
 
+/** A channel of texts has its limit in each process; any other channel has one for all processes, and its slots are rows. */
+export const SLOTS_IN_USE = 'Jobs that the channel has, by rows (reconciler); texts that an API process has there.';
+
 /** Watches the channels that take tasks, those of test keys left out, as this process sees them when it is scraped. */
-export function watchChannels(register: Registry, { channels, openChannels, textsInFlight }: WatchedChannels): void {
+export function watchChannels(register: Registry, { channels, openChannels, slotsInUse }: WatchedChannels): void {
   const gauge = (name: string, help: string, read: (channel: Channel) => number | undefined) =>
     new Gauge({
       name,
@@ -41,11 +44,9 @@ export function watchChannels(register: Registry, { channels, openChannels, text
     'Jobs that the channel may have at once; absent: no limit.',
     ({ maxConcurrency }) => maxConcurrency,
   );
-  if (textsInFlight === undefined) return;
-  gauge(
-    'mediagate_channel_texts_in_flight',
-    'Texts of this process that the channel has, where it has a limit: all processes together have it.',
-    ({ id, maxConcurrency }) => (maxConcurrency === undefined ? undefined : textsInFlight(id)),
+  if (slotsInUse === undefined) return;
+  gauge('mediagate_channel_slots_in_use', SLOTS_IN_USE, ({ id, maxConcurrency }) =>
+    maxConcurrency === undefined ? undefined : slotsInUse(id),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { KnownLabels } from '@mediagate/channels';
+import { type KnownLabels, SLOTS_IN_USE } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { Gauge, type Registry } from 'prom-client';
@@ -20,7 +20,7 @@ export function measureStanding(database: Database, { metrics, labels, lowBalanc
   const gauges = openGauges(metrics);
   const slots = new Gauge({
     name: 'mediagate_channel_slots_in_use',
-    help: 'Jobs that the channel has, by rows.',
+    help: SLOTS_IN_USE,
     labelNames: ['channel'],
     registers: [metrics],
   });

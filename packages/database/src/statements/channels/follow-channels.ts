@@ -8,18 +8,11 @@ export interface FollowedChannels {
   pacedChannels: string[];
   /** Tasks wait for slots of channels. */
   isSlotAwaited: boolean;
-  /** Other processes that share the limits of channels of texts. */
-  sharers: number;
-  /** How many of them come before this one: what cannot be divided goes to the first. */
-  sharersBefore: number;
 }
-
-/** Reported in the place of a channel: the process shares the limits of channels of texts. */
-export const SHARES_TEXTS = '';
 
 /**
  * Every process asks for this every second, and by the way reports the channels whose breakers it has open. Nothing is written
- * while none is open. Reports of processes that have ended are deleted after a minute. A sharer of texts counts for 5 s after its report.
+ * while none is open. Reports of processes that have ended are deleted after a minute.
  */
 export const followChannels: Statement<[processId: string, openBreakers: readonly string[]], FollowedChannels> = {
   text: `
@@ -31,12 +24,9 @@ seen as (
   insert into open_breakers as b (process_id, channel_id) select distinct $1, u.id from unnest($2::text[]) as u(id)
   on conflict (process_id, channel_id) do update set seen_at = now()
 )
-select v.version, s.sharers, s."sharersBefore", array(select p.channel_id from channel_paces p where ${IS_PACED}) as "pacedChannels",
+select v.version, array(select p.channel_id from channel_paces p where ${IS_PACED}) as "pacedChannels",
   exists (select from slot_waiters) as "isSlotAwaited"
-from settings_version v, (
-  select count(*)::int as sharers, (count(*) filter (where b.process_id < $1))::int as "sharersBefore" from open_breakers b
-  where b.channel_id = '${SHARES_TEXTS}' and b.process_id <> $1 and b.seen_at > now() - interval '5 seconds'
-) s`,
+from settings_version v`,
   values: (processId, openBreakers) => [processId, openBreakers],
 };
 
@@ -51,7 +41,6 @@ export interface OpenBreakers {
 export const listOpenBreakers: Statement<[], OpenBreakers> = {
   text: `
 select b.channel_id as "channelId", count(*)::int as processes, min(b.opened_at) as since
-from open_breakers b where b.channel_id <> '${SHARES_TEXTS}' and b.seen_at > now() - interval '15 seconds'
-group by b.channel_id order by b.channel_id`,
+from open_breakers b where b.seen_at > now() - interval '15 seconds' group by b.channel_id order by b.channel_id`,
   values: () => [],
 };

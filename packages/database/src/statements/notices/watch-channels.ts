@@ -1,5 +1,4 @@
 import type { Statement } from '../../statement';
-import { SHARES_TEXTS } from '../channels/follow-channels';
 import { HOLDS_NO_MORE, isOpen, OF_OPERATORS, OPERATORS, raiseFor, type Watched } from './watch-for';
 
 const KIND = 'channel_sick';
@@ -10,7 +9,7 @@ const HOLDING = `${OF_OPERATORS},
 holds as materialized (
   select '${OPERATORS}' as owner, b.channel_id as subject, null::text as account_id, 0 as level, min(b.opened_at) as since,
     jsonb_build_object('processes', count(*)) as figures
-  from open_breakers b where b.channel_id <> '${SHARES_TEXTS}' and b.seen_at > now() - interval '15 seconds' group by b.channel_id
+  from open_breakers b where b.seen_at > now() - interval '15 seconds' group by b.channel_id
   having min(b.opened_at) <= now() - make_interval(mins => (select coalesce(o.channel_minutes, $1::int) from of_operators o))
 )`;
 

@@ -1,4 +1,3 @@
-import type { TextShare } from '@mediagate/channels';
 import { CountByKey } from '@mediagate/concurrency';
 import type { Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
@@ -18,33 +17,20 @@ export interface ChannelSlot {
  */
 const UNCOUNTED: ChannelSlot = { keepFor: (call) => call };
 
-/**
- * Keeps this process's part of the `max_concurrency` of channels. The parts of all processes are the limit together; where it is less than
- * there are processes, each has one slot.
- */
+/** Keeps the `max_concurrency` of channels, among the calls of this process. */
 export class ChannelSlots {
   readonly #inFlight = new CountByKey();
-  #share: TextShare = { processes: 1, place: 0 };
-
-  learn(share: TextShare): void {
-    this.#share = share;
-  }
 
   inUse(channelId: string): number {
     return this.#inFlight.of(channelId);
   }
 
-  /** Undefined: the channel has as many calls of this process in flight as it may. */
+  /** Undefined: the channel has as many calls in flight as it may. */
   take({ id, maxConcurrency }: Channel): ChannelSlot | undefined {
     if (maxConcurrency === undefined) return UNCOUNTED;
-    if (this.#inFlight.of(id) >= this.#partOf(maxConcurrency)) return undefined;
+    if (this.#inFlight.of(id) >= maxConcurrency) return undefined;
     this.#inFlight.add(id);
     return { keepFor: (call) => keepFor(call, () => this.#inFlight.remove(id)) };
-  }
-
-  #partOf(maxConcurrency: number): number {
-    const { processes, place } = this.#share;
-    return Math.max(1, Math.floor(maxConcurrency / processes) + Number(place < maxConcurrency % processes));
   }
 }
 

@@ -136,14 +136,7 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
     calls,
   });
   const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, ...STAYS, signal });
-  return {
-    ask,
-    asked,
-    bodies,
-    samples,
-    learn: text.learn,
-    slotsInUse: () => [CHANNEL, SECOND].map(({ id }) => text.slotsInUse(id)),
-  };
+  return { ask, asked, bodies, samples, slotsInUse: () => [CHANNEL, SECOND].map(({ id }) => text.slotsInUse(id)) };
 }
 
 describe('a text channel with max_concurrency', () => {
@@ -152,20 +145,6 @@ describe('a text channel with max_concurrency', () => {
     for (let count = 0; count < 4; count += 1) await ask();
     expect(asked).toEqual(['text', 'text', 'second', 'second']);
   });
-
-  it.each([
-    [5, 2, 0, 3],
-    [5, 2, 1, 2],
-    [1, 3, 2, 1],
-  ])(
-    'of %i shared by %i processes has its part of them in the process at place %i',
-    async (limit, processes, place, part) => {
-      const { ask, asked, learn } = openLimited(limit);
-      learn({ processes, place });
-      for (let count = 0; count < limit; count += 1) await ask();
-      expect(asked.filter((id) => id === 'text')).toHaveLength(part);
-    },
-  );
 
   it('is not asked while all are full, which is no fault of theirs', async () => {
     const { ask, asked } = openLimited(1);

@@ -4,7 +4,6 @@ import {
   type ChannelChooser,
   endpointOf,
   type Sought,
-  type TextSharer,
   type Verdict,
   verdictOn,
 } from '@mediagate/channels';
@@ -67,12 +66,12 @@ export type TextReply = {
   | { kind: 'refused'; fault: Fault | undefined }
 );
 
-export interface TextChannels extends TextSharer {
+export interface TextChannels {
   /** Some channel of a text protocol serves the model, in order or not. */
   serves(sought: Sought): boolean;
   /**
    * Sends the request to one channel after the other until one begins to answer, or says what another would say too. A
-   * channel with as many calls of this process as its part of `max_concurrency` is passed over.
+   * channel with as many calls of this process as its `max_concurrency` is passed over.
    */
   call(request: TextRequest): Promise<TextReply>;
   /** Calls that count against the limit of the channel, if it has one. */
@@ -107,7 +106,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       const reply = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        const brokeOff = () => breakOff({ channelId: channel.id, model }, { channels, calls });
+        const brokeOff = () => breakOff(channel.id, model);
         return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff };
       }
       fault = reply.fault;
@@ -117,9 +116,12 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     return { kind: 'refused', fault, refused };
   }
 
+  function breakOff(channelId: string, model: string): void {
+    channels.breaker(channelId).recordBreak();
+    calls.brokeOff({ channelId, model });
+  }
+
   return {
-    protocols: new Set(byProtocol.keys()),
-    learn: (share) => slots.learn(share),
     serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
     call,
     slotsInUse: (channelId) => slots.inUse(channelId),
@@ -129,14 +131,6 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       if (asked !== undefined && answered !== undefined) onOtherModel?.({ channelId, model, asked, answered });
     },
   };
-}
-
-function breakOff(
-  asked: { channelId: string; model: string },
-  { channels, calls }: Pick<TextChannelsDeps, 'channels' | 'calls'>,
-): void {
-  channels.breaker(asked.channelId).recordBreak();
-  calls.brokeOff(asked);
 }
 
 interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
