@@ -1,4 +1,4 @@
-import { type Database, DatabaseUnavailableError, sqlState, type UsageQuery, type UsageRow } from '@mediagate/database';
+import { type Database, isStatementTimeout, type UsageQuery, type UsageRow } from '@mediagate/database';
 
 type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageOfEach'>;
 
@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000;
 const SHORTEST_MS = 60_000;
 /** A statement that took less has time for twice as much. */
 const QUICK_MS = 200;
-const STATEMENT_TIMEOUT = '57014';
 
 /**
  * Sums up the tasks that an account submitted in a time, by group. Groups beyond the limit are left out. The time is summed up piece by
@@ -53,7 +52,7 @@ async function sumPiece(database: UsageDoor, query: UsageQuery): Promise<UsageRo
   try {
     return await (areSummed ? database.sumUsage(query) : database.sumUsageOfEach(query));
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError && sqlState(error.cause) === STATEMENT_TIMEOUT) return undefined;
+    if (isStatementTimeout(error)) return undefined;
     throw error;
   }
 }

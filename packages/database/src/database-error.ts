@@ -62,6 +62,14 @@ export function sqlState(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
+/** SQLSTATE `query_canceled`. */
+const STATEMENT_TIMEOUT = '57014';
+
+/** Whether PostgreSQL ended the statement at its time limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError && sqlState(error.cause) === STATEMENT_TIMEOUT;
+}
+
 /** Prisma's copy of the driver's error, whose code it replaces by one of its own. */
 interface PrismaMeta {
   driverAdapterError?: { cause?: { originalCode?: string; kind?: string } };

@@ -7,7 +7,13 @@ export { type BatcherOptions, createBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce, uncounted } from './change-once';
 export { countOfDay, DayLimitError, PER_DAY } from './count-of-day';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
-export { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
+export {
+  DatabaseBusyError,
+  DatabaseConflictError,
+  DatabaseUnavailableError,
+  isStatementTimeout,
+  sqlState,
+} from './database-error';
 export { watchDatabase } from './database-gauges';
 export { databaseSettings } from './database-settings';
 export { diffFunctions } from './diff-functions';

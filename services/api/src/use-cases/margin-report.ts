@@ -3,7 +3,7 @@ import { type Channels, vendorsOf } from '@mediagate/channels';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message } from '@mediagate/contracts';
 import { invalid } from './invalid';
-import { refuseTimeZone } from './usage-report';
+import { refuseReport } from './usage-report';
 
 /** Reports of one process at once: each may read a million rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 1;
@@ -18,7 +18,7 @@ export function createMarginSlots(): Slots {
 /**
  * Sums up what tasks were charged and what their vendors charge.
  *
- * @throws GatewayError `invalid_request` when that is more than one report sums up, `rate_limited` when its turn did not come in time.
+ * @throws GatewayError `invalid_request` when that is more than one report sums up in time, `rate_limited` when its turn did not come in time.
  */
 export async function reportMargin(
   { channels, marginSlots }: { channels: Channels; marginSlots: Slots },
@@ -27,7 +27,7 @@ export async function reportMargin(
   const { release } = await marginSlots.take({ owner: OPERATORS }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
   try {
     const vendors = await vendorsOf(channels);
-    const report = await readMargin(channels.database, { ...request, vendors }).catch(refuseTimeZone);
+    const report = await readMargin(channels.database, { ...request, vendors }).catch(refuseReport);
     if (report.kind === 'report') return report;
     throw invalid(report.kind === 'too_many_groups' ? 'group_by' : 'from', report.kind, { limit: report.limit });
   } finally {

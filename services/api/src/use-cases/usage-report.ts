@@ -1,7 +1,7 @@
 import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import { type Database, sqlState } from '@mediagate/database';
+import { type Database, isStatementTimeout, sqlState } from '@mediagate/database';
 import { invalid } from './invalid';
 
 export const EXAMPLE_ZONE = 'Asia/Shanghai';
@@ -54,8 +54,8 @@ export async function reportUsage(
   const { release } = await usageSlots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
   try {
     const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
-    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS }).catch(refuseTimeZone);
-    if (rows === undefined) throw invalid('from', 'report_too_long', { other: 'to' });
+    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS }).catch(refuseReport);
+    if (rows === undefined) throw tooLong();
     if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
     return toReport(groupBy, rows);
   } finally {
@@ -63,10 +63,15 @@ export async function reportUsage(
   }
 }
 
-/** PostgreSQL has its own list of zones, and knows none of this name. */
-export function refuseTimeZone(error: unknown): never {
+/** PostgreSQL has its own list of zones, and knows none of this name; or the statement's time was up. */
+export function refuseReport(error: unknown): never {
+  if (isStatementTimeout(error)) throw tooLong();
   if (sqlState(error) !== INVALID_VALUE) throw error;
   throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_ZONE });
+}
+
+function tooLong(): GatewayError {
+  return invalid('from', 'report_too_long', { other: 'to' });
 }
 
 function refuse(): never {
