@@ -37,7 +37,7 @@ export interface Api {
   taskWatch: TaskWatch;
   waitSlots: Slots;
   endedRecords: EndedRecords;
-  /** Slots for reports of usage. */
+  /** Slots for reports of usage, and for invoices by a zone. */
   usageSlots: Slots;
   mediaStore: MediaStore;
   links: Pick<Links, 'parseOwnUrl' | 'verify'>;

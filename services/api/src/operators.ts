@@ -22,7 +22,7 @@ export interface Operators {
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
   /** The prices of the configuration file. */
   filePrices(): Prices;
-  /** Slots for reports of margins. */
+  /** Slots for reports of margins, and for invoices by a zone. */
   marginSlots: Slots;
   /** The settings that this process uses. */
   listSettings(): SettingsInForce;

@@ -302,6 +302,7 @@ export default textsOf({
   shots_length: '{field} debe durar {duration} segundos en total, como indica duration; los planos duran {total}',
   range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
   report_too_long: 'de {field} a {other} hay más tareas de las que un informe suma a tiempo; pida menos días a la vez',
+  invoice_too_long: '{field} corta días con más tareas de las que una factura suma a tiempo; pida el mes en UTC',
   too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
   too_many_tasks: '{field} da más de {limit} tareas; pida periodos más cortos y súmelos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',

@@ -8,6 +8,6 @@ export function readMonth(query: Query): Month {
   const today = new Date(dayAt(Date.now(), timezone));
   const { name, from, to } =
     query.parsed('month', parseMonth, 'must_be_month', { example: '2026-10' }) ?? lastMonth(today);
-  if (timezone === undefined) return { name, from, to };
+  if (timezone === undefined || timezone === 'UTC') return { name, from, to };
   return { name, timezone, from: beginningOf(from.getTime(), timezone), to: beginningOf(to.getTime(), timezone) };
 }

@@ -3,7 +3,7 @@ import { type Channels, vendorsOf } from '@mediagate/channels';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message } from '@mediagate/contracts';
 import { invalid } from './invalid';
-import { refuseReport } from './usage-report';
+import { type InTurn, refuseReport } from './usage-report';
 
 /** Reports of one process at once: each may read a million rows, and must leave connections for submissions. */
 const MAX_AT_ONCE = 1;
@@ -15,24 +15,29 @@ export function createMarginSlots(): Slots {
   return new Slots({ capacity: MAX_AT_ONCE });
 }
 
+/** The turns of operators. */
+export function turnsOfOperators({ marginSlots }: { marginSlots: Slots }): InTurn {
+  return async (make) => {
+    const { release } = await marginSlots.take({ owner: OPERATORS }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
+    return make().finally(release);
+  };
+}
+
 /**
  * Sums up what tasks were charged and what their vendors charge.
  *
  * @throws GatewayError `invalid_request` when that is more than one report sums up in time, `rate_limited` when its turn did not come in time.
  */
 export async function reportMargin(
-  { channels, marginSlots }: { channels: Channels; marginSlots: Slots },
+  operators: { channels: Channels; marginSlots: Slots },
   request: Omit<MarginRequest, 'vendors'>,
 ): Promise<MarginReport> {
-  const { release } = await marginSlots.take({ owner: OPERATORS }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
-  try {
-    const vendors = await vendorsOf(channels);
-    const report = await readMargin(channels.database, { ...request, vendors }).catch(refuseReport);
-    if (report.kind === 'report') return report;
-    throw invalid(report.kind === 'too_many_groups' ? 'group_by' : 'from', report.kind, { limit: report.limit });
-  } finally {
-    release();
-  }
+  const report = await turnsOfOperators(operators)(async () => {
+    const vendors = await vendorsOf(operators.channels);
+    return readMargin(operators.channels.database, { ...request, vendors }).catch(refuseReport);
+  });
+  if (report.kind === 'report') return report;
+  throw invalid(report.kind === 'too_many_groups' ? 'group_by' : 'from', report.kind, { limit: report.limit });
 }
 
 function refuse(): never {

@@ -37,8 +37,19 @@ const SUM_MAX_MS = 15_000;
 const INVALID_VALUE = '22023';
 export const METADATA_PREFIX = 'metadata.';
 
+/** Makes a report once its turn has come. @throws GatewayError `rate_limited` when that was not in time. */
+export type InTurn = <Report>(make: () => Promise<Report>) => Promise<Report>;
+
 export function createUsageSlots(): Slots {
   return new Slots({ capacity: MAX_AT_ONCE, perOwner: 1 });
+}
+
+/** The turns of an account. */
+export function turnsOfAccount({ usageSlots }: { usageSlots: Slots }, accountId: string): InTurn {
+  return async (make) => {
+    const { release } = await usageSlots.take({ owner: { accountId } }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
+    return make().finally(release);
+  };
 }
 
 /**
@@ -48,19 +59,17 @@ export function createUsageSlots(): Slots {
  * report can sum up; `rate_limited` when its turn did not come in time.
  */
 export async function reportUsage(
-  { database, usageSlots }: { database: Database; usageSlots: Slots },
+  api: { database: Database; usageSlots: Slots },
   { groupBy, ...query }: UsageRequest,
 ): Promise<UsageReport> {
-  const { release } = await usageSlots.take({ owner: query }, AbortSignal.timeout(WAIT_MAX_MS)).catch(refuse);
-  try {
-    const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
-    const rows = await sumUsage(database, wanted, { withinMs: SUM_MAX_MS }).catch(refuseReport);
-    if (rows === undefined) throw tooLong();
-    if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
-    return toReport(groupBy, rows);
-  } finally {
-    release();
-  }
+  const wanted = { ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 };
+  const rows = await turnsOfAccount(
+    api,
+    query.accountId,
+  )(() => sumUsage(api.database, wanted, { withinMs: SUM_MAX_MS }).catch(refuseReport));
+  if (rows === undefined) throw tooLong();
+  if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
+  return toReport(groupBy, rows);
 }
 
 /** PostgreSQL has its own list of zones, and knows none of this name; or the statement's time was up. */
