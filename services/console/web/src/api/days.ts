@@ -5,8 +5,10 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 92;
 
-/** The viewer's zone; UTC once the API has refused it: it does not know the zone, or has too many tasks to read one by one. */
-let timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const VIEWERS_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone of days; UTC once the API has refused the viewer's: it does not know it, or has too many tasks to read one by one. */
+let timezone = VIEWERS_ZONE;
 
 interface DaysWanted {
   days: number;

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { shownZone } from '../../api/days.ts';
+import { VIEWERS_ZONE } from '../../api/days.ts';
 import { ask } from '../../api/gateway.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -13,6 +13,7 @@ import { currentLanguage } from '../../texts/languages.ts';
 import type { Invoice } from './queries.ts';
 import { say } from './texts.ts';
 
+const ZONES = [...new Set(['UTC', VIEWERS_ZONE])];
 const MONTH = /^\d{4}-\d{2}$/;
 const TOTALS = ['opening_balance', 'payments', 'adjustments', 'refunds', 'charges', 'closing_balance'] as const;
 
@@ -21,8 +22,7 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
   const [words, change] = useAddress();
   const wanted = words.get('month') ?? '';
   const month = MONTH.test(wanted) ? wanted : new Date().toISOString().slice(0, 7);
-  const zones = [...new Set(['UTC', shownZone()])];
-  const timezone = zones.find((each) => each === words.get('zone')) ?? 'UTC';
+  const timezone = ZONES.find((each) => each === words.get('zone')) ?? 'UTC';
   const query = { month, timezone };
   const path = `/admin/v1/accounts/${accountId}/invoice`;
   const { data, error, refetch } = useQuery({
@@ -38,14 +38,7 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
           value={month}
           onChange={({ currentTarget }) => change({ month: currentTarget.value })}
         />
-        {zones.length > 1 && (
-          <SegmentedControl
-            aria-label={say('invoice.month')}
-            data={zones}
-            value={timezone}
-            onChange={(zone) => change({ zone })}
-          />
-        )}
+        {ZONES.length > 1 && <ZoneChoice zone={timezone} choose={(zone) => change({ zone })} />}
         <CsvButton path={path} query={query} name={`invoice-${accountId}-${month}`} />
         {data !== undefined && (
           <Status tone={data.final ? 'good' : 'busy'} text={say(data.final ? 'invoice.final' : 'invoice.open')} />
@@ -59,6 +52,10 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
       {data !== undefined && data.lines.length > 0 && <Lines invoice={data} />}
     </div>
   );
+}
+
+function ZoneChoice({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
+  return <SegmentedControl aria-label={say('invoice.zone')} data={ZONES} value={zone} onChange={choose} />;
 }
 
 function Totals({ invoice }: { invoice: Invoice }) {
