@@ -56,7 +56,7 @@ function fresh({ imgtool, images, end }: ImgtoolCall, options: JsonObject): Subm
       const several = options['edit_pictures'] === 'several';
       if (image === undefined || (others.length > 0 && !several)) return oneImage(images.length);
       const files = several ? { base64Array: [image, ...others] } : { image: image };
-      return { resource: 'edits', body: present<JsonObject>({ prompt, ...files }) };
+      return { resource: 'edits', body: present<JsonObject>({ prompt, botType, ...files }) };
     }
     case 'video':
       if (image === undefined || others.length > 0) return oneImage(images.length);

@@ -1,7 +1,9 @@
 import { GatewayError, type Message, renameFields } from '@mediagate/contracts';
 
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** Names of the catalogue's fields in the older bodies. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: FieldNames = {
   task_id: 'taskId',
   custom_id: 'customId',
   image_urls: 'base64Array',
@@ -10,23 +12,24 @@ const FIELDS: Readonly<Record<string, string>> = {
   video_type: 'videoType',
   batch_size: 'batchSize',
   speed: 'accountFilter.modes',
+  niji: 'botType',
 };
 
 const FIELD = /^(?<field>\w+)(?<place>\[\d+\])?$/;
 
-/** A field of ours as the body called it; `imageField`: its one image, which is no list there. */
-function legacyField(name: string, imageField: string | undefined): string {
+/** A field of ours as the body called it; `names`: those of this body, none of which is a list there. */
+function legacyField(name: string, names: FieldNames): string {
   const { field = '', place = '' } = FIELD.exec(name)?.groups ?? {};
-  if (!Object.hasOwn(FIELDS, field)) return name;
-  return field === 'image_urls' && imageField !== undefined ? imageField : `${FIELDS[field]}${place}`;
+  if (Object.hasOwn(names, field)) return names[field] ?? name;
+  return Object.hasOwn(FIELDS, field) ? `${FIELDS[field]}${place}` : name;
 }
 
 /** Renames the fields in an error as the body named them. */
-export function inLegacyWords(error: unknown, imageField: string | undefined): unknown {
-  return error instanceof GatewayError ? error.withFields((name) => legacyField(name, imageField)) : error;
+export function inLegacyWords(error: unknown, names: FieldNames = {}): unknown {
+  return error instanceof GatewayError ? error.withFields((name) => legacyField(name, names)) : error;
 }
 
 /** Renames the fields in a warning as the body named them. */
-export function withLegacyFields(warning: Message, imageField: string | undefined): Message {
-  return renameFields(warning, (name) => legacyField(name, imageField));
+export function withLegacyFields(warning: Message, names: FieldNames = {}): Message {
+  return renameFields(warning, (name) => legacyField(name, names));
 }

@@ -76,6 +76,12 @@ describe('POST /mj/submit/*', () => {
     ['video', { base64Array: [A] }, 'imgtool.video', { image_urls: [expect.any(String)] }],
     ['edits', { prompt: 'make it night', image: A }, 'imgtool.edits', { image_urls: [expect.any(String)] }],
     ['edits', { prompt: 'make it night', base64Array: [A] }, 'imgtool.edits', { prompt: 'make it night' }],
+    [
+      'edits',
+      { prompt: 'at night', image: A, botType: 'NIJI_JOURNEY', maskBase64: '' },
+      'imgtool.edits',
+      { niji: true },
+    ],
     ['shorten', { prompt: 'a very tall fox' }, 'imgtool.shorten', { prompt: 'a very tall fox' }],
     [
       'video',
@@ -199,6 +205,7 @@ describe('POST /mj/submit/*', () => {
     ['simple-change', {}, 'content is required'],
     ['simple-change', { content: 'task_1 U5' }, expect.stringMatching(/^content must be one of <taskId> U1 /)],
     ['video', { image: A, batchSize: 3 }, 'batchSize must be one of 1, 2, 4'],
+    ['edits', { image: A, maskBase64: A }, 'maskBase64: parameter is not supported'],
   ])('names the fields of %s %p as the body does', async (name, body, description) => {
     const answer = (await send(name, { prompt: 'a fox', ...body })).body;
     expect([answer.code, answer.description]).toEqual([4, description]);
@@ -219,6 +226,30 @@ describe('POST /mj/submit/*', () => {
     const { properties, description } = (await send(name, body)).body;
     expect(properties.errors.map(({ param }: { param: string }) => param)).toEqual(fields);
     expect(properties.errors[0].message).toBe(description);
+  });
+
+  it.each<[what: string, name: string, body: (taskId: string) => JsonObject, code: number, field: string]>([
+    ['a task that there is not', 'simple-change', () => ({ content: `${newTaskId()} U3` }), 3, 'content'],
+    ['an image that the task lacks', 'simple-change', (taskId) => ({ content: `${taskId} U3` }), 4, 'content'],
+    [
+      'a video that the task lacks',
+      'action',
+      (taskId) => ({ taskId, customId: 'MJ::JOB::animate_high_extend::3::h::SOLO' }),
+      4,
+      'customId',
+    ],
+  ])('complains of %s by the field of %s that names it', async (_what, name, body, code, field) => {
+    const answer = (await send(name, body(await made(SINGLE)))).body;
+    expect([answer.code, answer.description]).toEqual([code, expect.stringMatching(new RegExp(`^${field}\\b`))]);
+  });
+
+  it.each<[name: string, body: JsonObject]>([
+    ['blend', { base64Array: [A, A] }],
+    ['describe', { base64: A }],
+    ['shorten', { prompt: 'a very tall fox' }],
+  ])('says that %s has no model for drawn images', async (name, body) => {
+    const answer = await send(name, { ...body, botType: 'NIJI_JOURNEY' });
+    expect(answer.body.properties.warnings).toEqual(['botType was ignored: the model has no such field']);
   });
 
   it('names what has no effect as the body does', async () => {

@@ -1,4 +1,5 @@
 import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject, message } from '@mediagate/contracts';
+import type { FieldNames } from './legacy-words';
 
 /** A legacy body in the words of the catalogue. */
 export interface LegacySubmission {
@@ -6,15 +7,15 @@ export interface LegacySubmission {
   body: JsonObject;
   /** Faults of the fields that only a legacy body has. */
   faults: readonly Failure[];
-  /** The body's name of its one image; absent: images are a list. */
-  imageField?: string;
+  /** Names of the catalogue's fields in this body, where they are not those of every legacy body. */
+  names?: FieldNames;
 }
 
 export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
 
 type Reading = Omit<LegacySubmission, 'body' | 'faults'> & { fields: Fields; faults?: readonly Failure[] };
 
-/** Readers of the body for each route under `/submit`; all other fields, `notifyHook` and `webhook` too, are ignored. */
+/** Readers of the body for each route under `/submit`; all other fields but a mask of `edits`, `notifyHook` and `webhook` too, are ignored. */
 export const LEGACY_SUBMISSIONS = {
   legacyImagine: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['base64']);
@@ -24,18 +25,29 @@ export const LEGACY_SUBMISSIONS = {
       ...named,
     };
   }),
-  legacyBlend: reader(({ base64Array, dimensions }) => ({
+  legacyBlend: reader((sent) => ({
     operation: 'imgtool.blend',
-    fields: { image_urls: base64Array, dimensions },
+    fields: { image_urls: sent['base64Array'], dimensions: sent['dimensions'], niji: isNiji(sent) },
   })),
   legacyDescribe: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['base64', 'link']);
-    return { operation: 'imgtool.describe', fields: { image_urls }, ...named };
+    return { operation: 'imgtool.describe', fields: { image_urls, niji: isNiji(sent) }, ...named };
   }),
-  legacyShorten: reader(({ prompt }) => ({ operation: 'imgtool.shorten', fields: { prompt } })),
+  legacyShorten: reader((sent) => ({
+    operation: 'imgtool.shorten',
+    fields: { prompt: sent['prompt'], niji: isNiji(sent) },
+  })),
   legacyEdits: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['image']);
-    return { operation: 'imgtool.edits', fields: { prompt: sent['prompt'], image_urls }, ...named };
+    return {
+      operation: 'imgtool.edits',
+      fields: { prompt: sent['prompt'], image_urls, niji: isNiji(sent) },
+      // The catalogue has no mask there: the whole image would be redone, and paid for.
+      faults: isBlank(sent['maskBase64'])
+        ? []
+        : [fieldFailure('unsupported_parameter', 'maskBase64', 'unsupported_parameter')],
+      ...named,
+    };
   }),
   legacyChange: reader(changed),
   legacySimpleChange: reader(changedByText),
@@ -137,7 +149,8 @@ function changedByText({ content }: JsonObject): Reading {
     CHANGE_IN_TEXT.exec(typeof content === 'string' ? content.trim() : '')?.groups ?? {};
   if (taskId !== undefined) {
     const action = Object.keys(CHANGES).find((each) => each.startsWith(letter?.toUpperCase() ?? 'R')) ?? '';
-    return changed({ taskId, action, ...(index === undefined ? {} : { index: Number(index) }) });
+    const change = changed({ taskId, action, ...(index === undefined ? {} : { index: Number(index) }) });
+    return { ...change, names: { task_id: 'content', index: 'content' } };
   }
   const fault = isBlank(content)
     ? fieldFailure('missing_parameter', 'content', 'required')
@@ -149,7 +162,10 @@ function pressed({ customId, taskId }: JsonObject): Reading {
   const button = typeof customId === 'string' ? customId : '';
   for (const [stem, operation, fields] of BUTTONS) {
     const match = stem.exec(button);
-    if (match) return { operation, fields: { task_id: taskId, ...fields(match, button) } };
+    if (!match) continue;
+    const chosen = fields(match, button);
+    const names = Object.fromEntries(Object.keys(chosen).map((name) => [name, 'customId']));
+    return { operation, fields: { task_id: taskId, ...chosen }, names };
   }
   const fault =
     button.trim() === ''
@@ -204,9 +220,9 @@ function upper(value: Json | undefined): string {
 /** The image by the first of the names that has one; clients send a list as well, as they do elsewhere. */
 function oneImage(sent: JsonObject, names: readonly [string, ...string[]]) {
   const name = names.find((each) => sent[each] !== undefined && sent[each] !== '');
-  if (name !== undefined) return { image_urls: [sent[name] as Json], imageField: name };
+  if (name !== undefined) return { image_urls: [sent[name] as Json], names: { image_urls: name } };
   const { base64Array } = sent;
-  return base64Array === undefined ? { imageField: names[0] } : { image_urls: base64Array };
+  return base64Array === undefined ? { names: { image_urls: names[0] } } : { image_urls: base64Array };
 }
 
 type Fields = Record<string, Json | undefined>;

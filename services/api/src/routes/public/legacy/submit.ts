@@ -35,11 +35,11 @@ function createSubmit(read: ReadLegacy): KeyHandler {
     const { body: own, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const sent = withSpeed(own, request);
     const idempotency = readIdempotency(request, path, sent);
-    const { operation, body, faults: found, imageField } = read(sent);
+    const { operation, body, faults: found, names } = read(sent);
     const strict = isStrict(request);
     const faults = [...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
-    const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, imageField));
-    const withFields = (warning: Message) => withLegacyFields(warning, imageField);
+    const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, names));
+    const withFields = (warning: Message) => withLegacyFields(warning, names);
     const completed = { ...body, model: MODEL };
     const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
     if (isDryRun(call)) {
