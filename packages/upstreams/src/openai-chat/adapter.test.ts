@@ -169,6 +169,15 @@ describe('a request', () => {
     });
   });
 
+  it.each<[thinking: JsonObject, effort: string | undefined]>([
+    [{ thinkingLevel: 'HIGH', thinkingBudget: 0 }, 'high'],
+    [{ thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED', thinkingBudget: 1024 }, 'low'],
+    [{ thinkingLevel: '' }, undefined],
+  ])('thinks as %p asks, by an effort that there is', async (thinkingConfig, effort) => {
+    const { json: sent } = await sentFor({ ...HELLO, generationConfig: { thinkingConfig } });
+    expect(sent.reasoning_effort).toBe(effort);
+  });
+
   it('goes to a deployment in Azure’s way', async () => {
     const options = {
       key_header: 'api-key',

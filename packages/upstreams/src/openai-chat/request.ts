@@ -80,12 +80,12 @@ const EFFORTS: readonly [tokens: number, effort: string][] = [
   [Number.POSITIVE_INFINITY, 'high'],
 ];
 
-/** A negative budget leaves the effort to the model. */
+/** A level that is no effort counts as none; a negative budget leaves the effort to the model. */
 function toEffort(thinking: JsonObject): JsonObject {
   const [level, budget] = [field(thinking, 'thinkingLevel'), field(thinking, 'thinkingBudget')];
-  if (typeof level === 'string') return { reasoning_effort: level.toLowerCase() };
-  if (typeof budget !== 'number' || budget < 0) return {};
-  const [, effort] = EFFORTS.find(([tokens]) => budget <= tokens) ?? [];
+  const named = EFFORTS.find(([, effort]) => effort === text(level)?.toLowerCase());
+  const allowed = typeof budget === 'number' && budget >= 0 ? EFFORTS.find(([tokens]) => budget <= tokens) : undefined;
+  const [, effort] = named ?? allowed ?? [];
   return effort === undefined ? {} : { reasoning_effort: effort };
 }
 
