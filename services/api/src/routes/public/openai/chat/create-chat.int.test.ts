@@ -357,6 +357,13 @@ describe('a chat completion by OpenAI’s own client', () => {
     [{ google: { thinking_config: NO_THOUGHT } }, { thinkingBudget: 0 }, undefined],
     [{ google: { thinking_config: { thinkingBudget: 800 } } }, { thinkingBudget: 800 }, undefined],
     [{ google: { thinking_config: { thinking_level: 'low' } } }, { thinkingLevel: 'low' }, undefined],
+    [{ google: null, top_a: null }, undefined, undefined],
+    [{ google: { thinking_config: null } }, undefined, undefined],
+    [
+      { google: { thinking_config: { include_thoughts: null, thinkingBudget: null, thinking_level: null } } },
+      undefined,
+      undefined,
+    ],
     [
       { google: { thinking_config: { include_thoughts: true } }, top_a: 1 },
       undefined,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
+import { dropUnset } from '../../../../http/json-body';
 import type { FieldReader } from '../field-reader';
 
 const THINKING = 'extra_body.google.thinking_config';
@@ -37,8 +38,11 @@ export function readThinking(chat: JsonObject, fields: FieldReader): { config: J
   };
 }
 
+/** Its fields that are set; null sets none. */
 function objectAt(value: Json | undefined, param: string, fields: FieldReader): JsonObject {
-  return value === undefined ? {} : (fields.object(value, param) ?? {});
+  const set = { ...fields.object(value ?? {}, param) };
+  dropUnset(set);
+  return set;
 }
 
 /** Adds the path to the names; a value that is false asks for nothing. */
