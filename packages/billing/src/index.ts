@@ -34,7 +34,7 @@ export type { AttemptEnd, CallMade, FinishOutcome, FinishRequest, TaskError } fr
 export type { FinishedTask } from './finished-task';
 export { adjust, type Funding, topUp } from './fund-account';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';
-export { type Invoice, lastMonth, type Month, parseMonth, readInvoice } from './invoice/read-invoice';
+export { type Invoice, lastMonth, type Month, monthIn, parseMonth, readInvoice } from './invoice/read-invoice';
 export { describeEntry, describeEntryToOperators, type LedgerQuery, listLedger } from './ledger';
 export { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson, sumsAsText } from './margin/describe-margin';
 export { type MarginReport, type MarginRequest, type MarginTooWide, readMargin } from './margin/read-margin';
@@ -57,4 +57,5 @@ export { describeRefund, type HandRefund, readCharge, readReserved, refundOf, re
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
 export { sumDays } from './sum-days';
+export { beginningOf, dayAt, readTimeZone } from './time-zone';
 export { sumUsage } from './usage';

@@ -10,7 +10,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { identity, tasks } from './packages';
+import { billing, identity, tasks } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -99,6 +99,24 @@ export function parseLine(maxCharacters: number): (text: string) => string {
 export const parseId = parseLine(MAX_ID_CHARACTERS);
 
 /** ISO 8601, or a day, whose beginning it is, or Unix seconds as `--json` has them. */
+/** The moment of a time that was given, whose day is one of the zone, or of UTC. */
+export type TimeInZone = (timezone?: string) => Date;
+
+export const parseTimeInZone = (text: string): TimeInZone => inZone(text, parseTime(text));
+
+export const parseEndTimeInZone = (text: string): TimeInZone => inZone(text, parseEndTime(text));
+
+function inZone(text: string, time: Date): TimeInZone {
+  return (timezone) => (DAY.test(text) ? billing().beginningOf(time.getTime(), timezone) : time);
+}
+
+export function parseTimezone(text: string): string {
+  const timezone = billing().readTimeZone(text);
+  if (timezone === undefined)
+    throw new InvalidArgumentError('A zone has a name of the IANA database, as Asia/Shanghai.');
+  return timezone;
+}
+
 export function parseTime(text: string): Date {
   const time = new Date(/^\d{1,10}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : text);
   if (Number.isNaN(time.getTime()))
@@ -107,11 +125,12 @@ export function parseTime(text: string): Date {
 }
 
 const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The end of a time: of a day its last moment is within, as in the API. */
 export function parseEndTime(text: string): Date {
   const time = parseTime(text);
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(time.getTime() + DAY_MS) : time;
+  return DAY.test(text) ? new Date(time.getTime() + DAY_MS) : time;
 }
 
 /** `name=value`; the option may also be given several times. */

@@ -299,6 +299,14 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
   expect((await report('invoice', '--account', 'nobody', '--month', month)).code).toBe(1);
   expect((await report('invoice', '--account', task.accountId, '--month', 'never')).code).toBe(2);
   expect((await report('margin', '--month', month, '--from', '2026-01-01')).code).toBe(2);
+  const inShanghai = ['--timezone', 'Asia/Shanghai', '--json'];
+  const day = await report('margin', '--from', '2026-11-01', '--to', '2026-11-01', ...inShanghai);
+  expect(JSON.parse(day.out)).toMatchObject({
+    from: Date.parse('2026-10-31T16:00:00Z') / 1000,
+    to: Date.parse('2026-11-01T16:00:00Z') / 1000,
+  });
+  expect(JSON.parse((await invoice(...inShanghai)).out)).toMatchObject({ month, timezone: 'Asia/Shanghai' });
+  expect((await report('margin', '--timezone', 'Shanghai')).code).toBe(2);
   expect((await report('margin', '--group-by', 'colour')).code).toBe(2);
   expect((await report('margin', '--from', '2026-02-01', '--to', '2026-01-01')).code).toBe(1);
 });

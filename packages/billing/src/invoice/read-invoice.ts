@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { beginningOf } from '../time-zone';
 
 export interface Month {
   /** The zone that it is of, by its IANA name; absent: UTC. */
@@ -42,6 +43,12 @@ export interface Invoice {
 export function parseMonth(name: string): Month | undefined {
   const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
   return year === undefined || month === undefined ? undefined : monthOf(Number(year), Number(month) - 1);
+}
+
+/** The month of that name in the zone, or of UTC. */
+export function monthIn({ name, from, to }: Month, timezone?: string): Month {
+  if (timezone === undefined || timezone === 'UTC') return { name, from, to };
+  return { name, timezone, from: beginningOf(from.getTime(), timezone), to: beginningOf(to.getTime(), timezone) };
 }
 
 /** The month before the present one. */

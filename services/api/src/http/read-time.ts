@@ -1,4 +1,4 @@
-import { beginningOf } from './time-zone';
+import { beginningOf } from '@mediagate/billing';
 
 /** The error message that says what `readTime` accepts. */
 export const ACCEPTED_TIME = ['must_be_time', { example: '2026-11-22, 1795305600' }] as const;

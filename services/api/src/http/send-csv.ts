@@ -1,7 +1,6 @@
-import { asCsvText, asExcelText } from '@mediagate/billing';
+import { asCsvText, asExcelText, dayAt } from '@mediagate/billing';
 import type { Request, Response } from 'express';
 import type { Query } from './query';
-import { dayAt } from './time-zone';
 
 const CSV = 'text/csv';
 /** Without it Excel takes the bytes for those of the system's own encoding. */

@@ -1,5 +1,6 @@
+import { readTimeZone } from '@mediagate/billing';
 import { readTime } from './read-time';
-import { DAY_MS, readTimeZone } from './time-zone';
+import { DAY_MS } from './time-zone';
 
 it.each([
   ['2026-11-01', undefined, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'],

@@ -1,4 +1,4 @@
-import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, readInvoice } from '@mediagate/billing';
+import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, monthIn, readInvoice } from '@mediagate/billing';
 import { readAccount } from '@mediagate/identity';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -9,11 +9,11 @@ const HEADINGS = ['LINE', 'MODEL', 'UNIT', 'QUANTITY', 'TASKS', 'AMOUNT'];
 /** Sums up the bookings on an account in a month. */
 export async function invoice(
   session: Session,
-  { account, month, csv }: { account: string; month: Month; csv?: true },
+  { account, month, timezone, csv }: { account: string; month: Month; timezone?: string; csv?: true },
 ): Promise<Answer> {
   const database = await session.openDatabase();
   if (!(await readAccount(database, account))) throw new Refusal(`there is no account ${account}`);
-  const found = await readInvoice(database, account, month);
+  const found = await readInvoice(database, account, monthIn(month, timezone));
   const text = csv ? invoiceAsCsv(found).trimEnd() : textTable(HEADINGS, [...invoiceCells(found)]);
   return { json: invoiceAsJson(found), text };
 }

@@ -5,6 +5,7 @@ import {
   type Month,
   marginAsCsv,
   marginAsJson,
+  monthIn,
   readMargin,
   sumsAsText,
 } from '@mediagate/billing';
@@ -12,14 +13,16 @@ import { readSources, vendorsOf } from '@mediagate/channels';
 import { exactSeconds } from '@mediagate/contracts';
 import type { MarginGroup } from '@mediagate/database';
 import { openSettings } from '@mediagate/settings';
+import type { TimeInZone } from '../option-values';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
 export interface ReportOptions {
-  from?: Date;
-  to?: Date;
+  from?: TimeInZone;
+  to?: TimeInZone;
   month?: Month;
+  timezone?: string;
   groupBy?: readonly MarginGroup[];
   units?: boolean;
   csv?: true;
@@ -39,21 +42,30 @@ const DEFAULT_MS = 30 * 86_400_000;
 export async function report(
   session: Session,
   of: keyof typeof COLUMNS,
-  { from, to = new Date(), month, groupBy = ['day'], units = false, csv }: ReportOptions,
+  { groupBy = ['day'], units = false, csv, ...when }: ReportOptions,
 ): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
   const { channelSources } = openSettings(path, env).settings;
   const database = await session.openDatabase();
   const vendors = await vendorsOf({ database, sources: () => readSources(database, channelSources) });
-  const range = month ?? { from: from ?? new Date(to.getTime() - DEFAULT_MS), to };
+  const range = rangeOf(when);
   if (range.from >= range.to) throw new Refusal('--from must be before --to');
-  const found = await readMargin(database, { from: range.from, to: range.to, groupBy, units, vendors });
+  const found = await readMargin(database, { ...range, timezone: when.timezone, groupBy, units, vendors });
   if (found.kind !== 'report') throw new Refusal(TOO_WIDE[found.kind](found.limit));
   const columns: MarginColumn[] = units ? [...COLUMNS[of], 'units'] : COLUMNS[of];
   return {
     json: { from: exactSeconds(range.from), to: exactSeconds(range.to), ...marginAsJson(found) },
     text: csv ? marginAsCsv(found, columns).trimEnd() : toText(found, columns),
   };
+}
+
+function rangeOf({ from, to, month, timezone }: ReportOptions): { from: Date; to: Date } {
+  if (month !== undefined) {
+    const inZone = monthIn(month, timezone);
+    return { from: inZone.from, to: inZone.to };
+  }
+  const end = to?.(timezone) ?? new Date();
+  return { from: from?.(timezone) ?? new Date(end.getTime() - DEFAULT_MS), to: end };
 }
 
 function toText({ groupBy, rows, total }: MarginReport, columns: readonly MarginColumn[]): string {

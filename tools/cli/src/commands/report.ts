@@ -1,7 +1,7 @@
 import type { Month } from '@mediagate/billing';
 import type { MarginGroup } from '@mediagate/database';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseEndTime, parseId, parseTime } from '../option-values';
+import { parseEndTimeInZone, parseId, parseTimeInZone, parseTimezone, type TimeInZone } from '../option-values';
 import { billing, database } from '../packages';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
@@ -13,9 +13,10 @@ const actions = (): typeof import('../actions/report') => require('../actions/re
 const invoices = (): typeof import('../actions/invoice') => require('../actions/invoice');
 
 interface Options extends JsonFlag {
-  from?: Date;
-  to?: Date;
+  from?: TimeInZone;
+  to?: TimeInZone;
   month?: Month;
+  timezone?: string;
   groupBy?: readonly MarginGroup[];
   units?: boolean;
   csv?: true;
@@ -24,6 +25,7 @@ interface Options extends JsonFlag {
 interface InvoiceOptions extends JsonFlag {
   account: string;
   month: Month;
+  timezone?: string;
   csv?: true;
 }
 
@@ -34,9 +36,10 @@ export function addReportCommands(program: Command, session: Session): void {
     report
       .command(name)
       .description(description)
-      .option('--from <time>', 'tasks submitted from then on; default: 30 days before --to', parseTime)
-      .option('--to <time>', 'tasks submitted before then, or by the end of that day; default: now', parseEndTime)
+      .option('--from <time>', 'tasks submitted from then on; default: 30 days before --to', parseTimeInZone)
+      .option('--to <time>', 'tasks submitted before then, or by the end of that day; default: now', parseEndTimeInZone)
       .addOption(monthOption('the tasks submitted in it').conflicts(['from', 'to']))
+      .addOption(timezoneOption())
       .option(
         '--group-by <names>',
         'of day, vendor, channel, model, account, family, key, with commas; default: day',
@@ -55,7 +58,8 @@ export function addReportCommands(program: Command, session: Session): void {
     .command('invoice')
     .description('what was booked on an account in a month')
     .requiredOption('--account <id>', 'the account', parseId)
-    .addOption(monthOption('the month, of UTC').makeOptionMandatory())
+    .addOption(monthOption('the month').makeOptionMandatory())
+    .addOption(timezoneOption())
     .option('--csv', 'as a table for a spreadsheet')
     .addOption(jsonOption())
     .action(async (options: InvoiceOptions) => {
@@ -65,6 +69,12 @@ export function addReportCommands(program: Command, session: Session): void {
 
 function monthOption(description: string): Option {
   return new Option('--month <YYYY-MM>', description).argParser(parseMonth);
+}
+
+function timezoneOption(): Option {
+  return new Option('--timezone <name>', 'the zone of days and months, as Asia/Shanghai; default: UTC').argParser(
+    parseTimezone,
+  );
 }
 
 function parseMonth(text: string): Month {
