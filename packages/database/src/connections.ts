@@ -17,6 +17,8 @@ export interface ConnectionOptions {
  * the driver's own ten seconds that was paid whenever some requests came at once.
  */
 const IDLE_MS = 30 * 60_000;
+/** Sooner than what stands between forgets a connection that nobody uses: load balancers and NAT do after some minutes. */
+const PROBE_AFTER_MS = 60_000;
 const LOCK_TIMEOUT_MS = 2000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 
@@ -57,6 +59,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: PROBE_AFTER_MS,
     ...(pooler === undefined ? sessionSettings(options) : {}),
   };
   const pool = new Pool(withUrl(options.url, config));
