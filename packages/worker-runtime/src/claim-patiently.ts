@@ -7,14 +7,13 @@ import type { WorkerDeps } from './worker-deps';
 /** How long a job waits for a database that is away: long, so that an outage does not empty the queue, but below any drain. */
 const CLAIM_PATIENCE_MS = 15_000;
 
-/** Waits for a database that is away. */
-export function claimPatiently(
-  { taskId }: TaskJob,
-  deps: WorkerDeps,
-): Promise<{ claim: ClaimOutcome; askedAt: number }> {
+/** Waits for a database that is away, unless another job has the task meanwhile, whose result may wait for the database, too. */
+export function claimPatiently(job: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
+  const { taskId } = job;
   const claim = async () => {
     const askedAt = performance.now();
-    return { claim: await deps.claim(taskId), askedAt };
+    const holder = deps.inFlight.get(taskId) ?? job;
+    return { claim: holder === job ? await deps.claim(taskId) : ({ kind: 'not_claimable' } as const), askedAt };
   };
   return retry(claim, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
 }

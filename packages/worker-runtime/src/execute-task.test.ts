@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { newTaskId } from '@mediagate/contracts';
+import { DatabaseUnavailableError } from '@mediagate/database';
 import type { ClaimOutcome } from '@mediagate/tasks';
 import { executeTask } from './execute-task';
 import type { WorkerDeps } from './worker-deps';
@@ -17,4 +18,21 @@ it('claims a task that becomes due while the claim of an earlier job of it is be
   expect(refusals).toHaveLength(2);
   for (const refuse of refusals) refuse();
   expect(await Promise.all(taken)).toEqual([undefined, undefined]);
+});
+
+it('claims no task that another job of it has got while the database was away: its lease may lapse before its result is written', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  try {
+    const claim = jest.fn(() => Promise.reject(new DatabaseUnavailableError(new Error('away'))));
+    const inFlight = new Map();
+    const job = { v: 1, taskId: newTaskId(), fence: 0 } as const;
+    const taken = executeTask(job, { inFlight, claim } as unknown as WorkerDeps);
+    await setImmediate();
+    inFlight.set(job.taskId, { ...job });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await taken).toBeUndefined();
+    expect(claim).toHaveBeenCalledTimes(1);
+  } finally {
+    jest.useRealTimers();
+  }
 });
