@@ -20,7 +20,7 @@ export interface LeaseToRenew {
 
 /**
  * Renews leases; a row for each whose claim held. Does nothing once the step was concluded: a renewal that arrives late must not keep the
- * next step from being claimed.
+ * next step from being claimed. A step keeps one end at most, so that of two renewals of it in one statement one has an end.
  */
 export const renewTaskLeases: Statement<[items: readonly LeaseToRenew[]], Claim> = {
   text: `
