@@ -110,8 +110,9 @@ export class FieldReader {
     return [];
   }
 
+  /** One of the words, in any letter case. */
   word<const Word extends string>(value: Json | undefined, param: string, words: readonly Word[]): Read<Word> {
-    const known = words.find((word) => word === value);
+    const known = words.find((word) => word === (typeof value === 'string' ? value.toLowerCase() : value));
     return known ?? this.invalid(param, 'must_be_one_of', { values: words.join(', ') });
   }
 

@@ -356,7 +356,7 @@ describe('a chat completion by OpenAI’s own client', () => {
   it.each<[sent: object, config: object | undefined, warnings: unknown]>([
     [{ google: { thinking_config: NO_THOUGHT } }, { thinkingBudget: 0 }, undefined],
     [{ google: { thinking_config: { thinkingBudget: 800 } } }, { thinkingBudget: 800 }, undefined],
-    [{ google: { thinking_config: { thinking_level: 'low' } } }, { thinkingLevel: 'low' }, undefined],
+    [{ google: { thinking_config: { thinking_level: 'LOW' } } }, { thinkingLevel: 'low' }, undefined],
     [{ google: null, top_a: null }, undefined, undefined],
     [{ google: { thinking_config: null } }, undefined, undefined],
     [
