@@ -167,9 +167,11 @@ describe('a task of a model that only a newer release has', () => {
       await world.hasten(id);
       return false;
     }, 'the older worker has met it often');
-    const { createdAt, leaseUntil, nextStepAt, ...left } = await world.task(id);
+    const { createdAt, nextStepAt, ...left } = await until(async () => {
+      const task = await world.task(id);
+      return task.leaseUntil === null && task;
+    }, 'its last claim is given back');
     expect(left).toMatchObject({ lostSteps: 0, failedSteps: 0, attemptsMade: 0, completedAt: null });
-    expect(leaseUntil).toBeNull();
     expect(nextStepAt.getTime()).toBeGreaterThan(createdAt.getTime() + 500);
     expect(older.logged.filter(({ level }) => level === 'error')).toEqual([]);
 
@@ -193,9 +195,10 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
     // This job is of a step that was taken long ago: nothing follows from it.
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 7 });
     expect(await world.ended(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
-    const putOff = enqueued.mock.calls.flatMap(([task]) => (task.fence === 0 ? [task] : []));
-    expect(putOff).toHaveLength(1);
-    expect(putOff[0]?.delayMs).toBeGreaterThan(250);
-    expect(putOff[0]?.delayMs).toBeLessThanOrEqual(4000);
+    const delays = enqueued.mock.calls.flatMap(([task]) => (task.fence === 0 ? [task.delayMs ?? 0] : []));
+    // The reconciler may have enqueued it, too, before its time was set: both jobs are put off as one.
+    expect([1, 2]).toContain(delays.length);
+    expect(Math.min(...delays)).toBeGreaterThan(250);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(4000);
   });
 });
