@@ -3,6 +3,8 @@ export const REQUEST_MESSAGES = {
   path_invalid: 'The path is not valid: each % must be followed by two hexadecimal digits that make UTF-8.',
   endpoint_unknown: 'There is no such endpoint.',
   endpoint_elsewhere: 'There is no such endpoint; use {path}.',
+  endpoint_of_seeds:
+    'There is no such endpoint: vendors do not report seeds. An image can be drawn again if it was submitted with a seed of your own, such as --seed 7 in the prompt.',
   endpoint_of_openai: "There is no such endpoint. Of OpenAI's API {values} are served.",
   method_not_allowed: '{method} is not allowed here; use {methods}.',
   http_invalid: 'The request is not valid HTTP.',

@@ -340,6 +340,8 @@ export default textsOf({
   path_invalid: 'Der Pfad ist ungültig: Auf jedes % müssen zwei Hexadezimalziffern folgen, die UTF-8 ergeben.',
   endpoint_unknown: 'Diesen Endpunkt gibt es nicht.',
   endpoint_elsewhere: 'Diesen Endpunkt gibt es nicht; verwenden Sie {path}.',
+  endpoint_of_seeds:
+    'Diesen Endpunkt gibt es nicht: Anbieter melden keine Seeds. Ein Bild lässt sich erneut zeichnen, wenn es mit einem eigenen Seed eingereicht wurde, etwa --seed 7 im Prompt.',
   endpoint_of_openai: 'Diesen Endpunkt gibt es nicht. Von der API von OpenAI gibt es {values}.',
   method_not_allowed: '{method} ist hier nicht erlaubt; möglich: {methods}.',
   http_invalid: 'Die Anfrage ist kein gültiges HTTP.',

@@ -330,6 +330,8 @@ export default textsOf({
   path_invalid: 'La ruta no es válida: a cada % deben seguir dos dígitos hexadecimales que formen UTF-8.',
   endpoint_unknown: 'No existe ese punto de acceso.',
   endpoint_elsewhere: 'No existe ese punto de acceso; use {path}.',
+  endpoint_of_seeds:
+    'No existe ese punto de acceso: los proveedores no comunican las semillas. Una imagen se puede dibujar de nuevo si se envió con una semilla propia, como --seed 7 en el prompt.',
   endpoint_of_openai: 'No existe ese punto de acceso. De la API de OpenAI hay {values}.',
   method_not_allowed: '{method} no está permitido aquí; use {methods}.',
   http_invalid: 'La solicitud no es HTTP válido.',

@@ -337,6 +337,8 @@ export default textsOf({
     'Le chemin n’est pas valide : chaque % doit être suivi de deux chiffres hexadécimaux qui forment de l’UTF-8.',
   endpoint_unknown: 'Ce point d’accès n’existe pas.',
   endpoint_elsewhere: 'Ce point d’accès n’existe pas ; utilisez {path}.',
+  endpoint_of_seeds:
+    'Ce point d’accès n’existe pas : les fournisseurs ne communiquent pas les graines aléatoires. Une image peut être redessinée si elle a été soumise avec votre propre graine, par exemple --seed 7 dans le prompt.',
   endpoint_of_openai: 'Ce point d’accès n’existe pas. De l’API d’OpenAI, il y a {values}.',
   method_not_allowed: '{method} n’est pas autorisé ici ; utilisez {methods}.',
   http_invalid: 'La requête n’est pas du HTTP valide.',

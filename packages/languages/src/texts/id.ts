@@ -332,6 +332,8 @@ export default textsOf({
   path_invalid: 'Jalur tidak valid: setiap % harus diikuti dua digit heksadesimal yang membentuk UTF-8.',
   endpoint_unknown: 'Tidak ada endpoint seperti itu.',
   endpoint_elsewhere: 'Tidak ada endpoint seperti itu; gunakan {path}.',
+  endpoint_of_seeds:
+    'Tidak ada endpoint seperti itu: vendor tidak melaporkan seed. Gambar dapat digambar ulang jika dikirim dengan seed Anda sendiri, misalnya --seed 7 dalam prompt.',
   endpoint_of_openai: 'Tidak ada endpoint seperti itu. Dari API OpenAI tersedia {values}.',
   method_not_allowed: '{method} tidak diizinkan di sini; gunakan {methods}.',
   http_invalid: 'Permintaan bukan HTTP yang valid.',

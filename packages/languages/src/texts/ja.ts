@@ -337,6 +337,8 @@ export default textsOf({
   path_invalid: 'パスが正しくありません。% の後には UTF-8 となる 16 進数字 2 桁が必要です。',
   endpoint_unknown: 'そのようなエンドポイントはありません。',
   endpoint_elsewhere: 'そのようなエンドポイントはありません。{path} を使用してください。',
+  endpoint_of_seeds:
+    'そのようなエンドポイントはありません。ベンダーはシード値を返しません。プロンプト内の --seed 7 のように独自のシード値を指定して送信した画像は、再度描画できます。',
   endpoint_of_openai: 'そのようなエンドポイントはありません。OpenAI の API のうち {values} を提供しています。',
   method_not_allowed: '{method} はここでは使えません。{methods} を使ってください。',
   http_invalid: 'リクエストが正しい HTTP ではありません。',

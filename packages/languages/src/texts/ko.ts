@@ -329,6 +329,8 @@ export default textsOf({
   path_invalid: '경로가 올바르지 않습니다. 각 % 뒤에는 UTF-8을 이루는 16진수 두 자리가 와야 합니다.',
   endpoint_unknown: '그런 엔드포인트가 없습니다.',
   endpoint_elsewhere: '그런 엔드포인트가 없습니다. {path}을(를) 사용하세요.',
+  endpoint_of_seeds:
+    '그런 엔드포인트가 없습니다. 공급업체는 시드 값을 알려 주지 않습니다. 프롬프트에 --seed 7처럼 직접 정한 시드 값으로 제출한 이미지는 다시 그릴 수 있습니다.',
   endpoint_of_openai: '그런 엔드포인트가 없습니다. OpenAI API 중에서는 {values}을(를) 제공합니다.',
   method_not_allowed: '여기서는 {method}을(를) 사용할 수 없습니다. {methods}을(를) 사용하세요.',
   http_invalid: '요청이 올바른 HTTP가 아닙니다.',

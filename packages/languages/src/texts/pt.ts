@@ -329,6 +329,8 @@ export default textsOf({
   path_invalid: 'O caminho não é válido: cada % deve ser seguido de dois dígitos hexadecimais que formem UTF-8.',
   endpoint_unknown: 'Esse endpoint não existe.',
   endpoint_elsewhere: 'Esse endpoint não existe; use {path}.',
+  endpoint_of_seeds:
+    'Esse endpoint não existe: os fornecedores não informam as sementes. Uma imagem pode ser desenhada de novo se tiver sido enviada com uma semente própria, como --seed 7 no prompt.',
   endpoint_of_openai: 'Esse endpoint não existe. Da API da OpenAI há {values}.',
   method_not_allowed: '{method} não é permitido aqui; use {methods}.',
   http_invalid: 'A solicitação não é HTTP válido.',

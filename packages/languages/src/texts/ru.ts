@@ -330,6 +330,8 @@ export default textsOf({
   path_invalid: 'Путь недопустим: после каждого % должны стоять две шестнадцатеричные цифры, образующие UTF-8.',
   endpoint_unknown: 'Такого адреса API нет.',
   endpoint_elsewhere: 'Такого адреса API нет; используйте {path}.',
+  endpoint_of_seeds:
+    'Такого адреса API нет: поставщики не сообщают начальные значения (seed). Изображение можно нарисовать снова, если при отправке было указано своё значение, например --seed 7 в промпте.',
   endpoint_of_openai: 'Такого адреса API нет. Из API OpenAI доступны {values}.',
   method_not_allowed: '{method} здесь не разрешён; используйте {methods}.',
   http_invalid: 'Запрос не является корректным HTTP.',

@@ -323,6 +323,8 @@ export default textsOf({
   path_invalid: '路径无效：每个 % 后面必须是构成 UTF-8 的两位十六进制数字。',
   endpoint_unknown: '没有这样的接口。',
   endpoint_elsewhere: '没有这样的接口，请使用 {path}。',
+  endpoint_of_seeds:
+    '没有这样的接口：供应商不提供随机种子。如果提交时指定了自己的种子（例如在提示词中使用 --seed 7），就可以再次绘制该图像。',
   endpoint_of_openai: '没有这样的接口。OpenAI 的 API 中提供 {values}。',
   method_not_allowed: '此处不允许使用 {method}；请使用 {methods}。',
   http_invalid: '请求不是有效的 HTTP。',

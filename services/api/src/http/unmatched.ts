@@ -1,4 +1,4 @@
-import { GatewayError, message } from '@mediagate/contracts';
+import { GatewayError, type Message, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
 /** Base path for clients that append their paths to a base URL of the caller's choice. */
@@ -8,12 +8,12 @@ const CLIENT_BASE = '/openai/v1';
 const OF_OPENAI =
   /\/(?:responses|embeddings|completions|moderations|batches|assistants|threads|vector_stores|fine_tuning|realtime|conversations|evals|containers|audio\/transcriptions|audio\/translations|images\/variations)(?:\/|$)/;
 
-/** Paths that the image tool's older interface does not have, by their ends, with the path to use instead. */
-const OF_IMAGE_TOOL: readonly [end: RegExp, path: string][] = [
-  [/\/insight-face\/swap$/, '/v1/images/edits'],
-  [/\/upload-discord-images$/, '/v1/uploads/images'],
-  [/\/task\/[^/]+\/cancel$/, '/v1/tasks/{task_id}/cancel'],
-  [/\/task\/[^/]+\/image-seed$/, '/v1/imgtool/generations (seed)'],
+/** Paths that the image tool's older interface does not have, by their ends, with what to do instead. */
+const OF_IMAGE_TOOL: readonly [end: RegExp, answer: Message][] = [
+  [/\/insight-face\/swap$/, elsewhere('/v1/images/edits')],
+  [/\/upload-discord-images$/, elsewhere('/v1/uploads/images')],
+  [/\/task\/[^/]+\/cancel$/, elsewhere('/v1/tasks/{task_id}/cancel')],
+  [/\/task\/[^/]+\/image-seed$/, message('endpoint_of_seeds')],
 ];
 
 /** The answer for every path that no route has. */
@@ -30,7 +30,7 @@ export function unknownPath(routes: readonly Route[]): OpenRoute {
     handle({ request }) {
       const path = request.originalUrl.split('?')[0] ?? '';
       const meant = path.startsWith(legacy) ? findInstead(path) : findMeant(path, served);
-      if (meant !== undefined) throw new GatewayError('not_found', message('endpoint_elsewhere', { path: meant }));
+      if (meant !== undefined) throw new GatewayError('not_found', meant);
       const isOfOpenAi = served.length > 0 && (path.startsWith(`${CLIENT_BASE}/`) || OF_OPENAI.test(path));
       if (!isOfOpenAi) throw new GatewayError('not_found', message('endpoint_unknown'));
       throw new GatewayError('not_found', message('endpoint_of_openai', { values }));
@@ -38,17 +38,22 @@ export function unknownPath(routes: readonly Route[]): OpenRoute {
   };
 }
 
-function findInstead(path: string): string | undefined {
+function elsewhere(path: string): Message {
+  return message('endpoint_elsewhere', { path });
+}
+
+function findInstead(path: string): Message | undefined {
   return OF_IMAGE_TOOL.find(([end]) => end.test(path))?.[1];
 }
 
 /** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */
-function findMeant(path: string, served: readonly string[]): string | undefined {
+function findMeant(path: string, served: readonly string[]): Message | undefined {
   // An expression for the slashes at the end would begin anew at each slash of a path that has thousands elsewhere.
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   const asked = path.slice(0, end);
-  return served.find((each) => asked.endsWith(each.slice(CLIENT_BASE.length)));
+  const meant = served.find((each) => asked.endsWith(each.slice(CLIENT_BASE.length)));
+  return meant === undefined ? undefined : elsewhere(meant);
 }
 
 /** The answer for methods that a known path does not have. */

@@ -120,12 +120,20 @@ describe('POST /mj/submit/*', () => {
     ['/insight-face/swap', '/v1/images/edits'],
     ['/submit/upload-discord-images', '/v1/uploads/images'],
     ['/task/task_1/cancel', '/v1/tasks/{task_id}/cancel'],
-    ['/task/task_1/image-seed', '/v1/imgtool/generations (seed)'],
   ])('names what to use instead of %s, which it does not serve', async (path, instead) => {
     for (const base of ['/mj', '/mj-fast/mj']) {
       const { status, body } = await api.post(base + path, {}, { key: caller.key });
       expect([status, body.code, body.description]).toEqual([404, 3, `There is no such endpoint; use ${instead}.`]);
     }
+  });
+
+  it('says how an image is drawn again, since it tells nobody its seed', async () => {
+    const { status, body } = await api.get('/mj/task/task_1/image-seed', { key: caller.key });
+    expect([status, body.code, body.description]).toEqual([
+      404,
+      3,
+      'There is no such endpoint: vendors do not report seeds. An image can be drawn again if it was submitted with a seed of your own, such as --seed 7 in the prompt.',
+    ]);
   });
 
   it.each<[customId: string, result: JsonObject, operation: string, input: JsonObject]>([
