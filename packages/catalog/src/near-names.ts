@@ -39,6 +39,8 @@ const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   custom_mode: ['custom'],
   style: ['tags'],
   gpt_description_prompt: ['gpt_description'],
+  speed: ['account_filter'],
+  niji: ['bot_type'],
 };
 
 /** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
@@ -58,6 +60,7 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'image_url',
     'image_urls',
     'image_with_roles',
+    'base64_array',
     'input_image',
     'input_images',
     'input_reference',
@@ -80,7 +83,7 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'ref_images',
     'element_list',
   ],
-  mask: ['mask', 'mask_image', 'mask_url'],
+  mask: ['mask', 'mask_image', 'mask_url', 'mask_base64'],
   video: ['video', 'video_url', 'video_urls', 'reference_videos', 'ref_videos'],
   audio: ['audio_url', 'audio_urls', 'reference_audio'],
   document: ['file_url', 'link_url'],
@@ -111,11 +114,12 @@ export function foreignNames(
   { count, length }: PricedFields = {},
 ): readonly Foreign[] {
   const has = (name: string) => Object.hasOwn(properties, name);
+  const owned = (names: readonly string[]) => [...new Set(names.flatMap(inSpellings))].filter(has);
   const renamed = [...Object.entries(SIZE_FIELDS), ...Object.entries(WORK_FIELDS)];
   const named = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...renamed]
-    .map(([name, others]): Foreign => [name, others.filter(has)])
+    .map(([name, others]): Foreign => [name, owned(others)])
     .filter(([, others]) => others.length > 0);
-  const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, names.filter(has)]));
+  const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, owned(names)]));
   const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
   // The last of a name counts: a field of the model itself in another spelling is that field.
   const own = Object.keys(properties).map((name): Foreign => [name, [name]]);
@@ -137,7 +141,11 @@ export function createReviewJudge(
 type Foreign = readonly [name: string, others: readonly string[]];
 
 function spellings([name, others]: Foreign): Foreign[] {
-  return [...new Set([name, inCamelCase(name)])].map((spelt) => [spelt, others]);
+  return inSpellings(name).map((spelt) => [spelt, others]);
+}
+
+function inSpellings(name: string): string[] {
+  return [...new Set([name, inCamelCase(name)])];
 }
 
 function finderOf(foreign: readonly Foreign[]): (body: JsonObject) => RejectedInput[] {

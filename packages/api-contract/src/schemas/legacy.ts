@@ -60,7 +60,7 @@ const general = {
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };
 
-/** The fields of a body that the older interface reads; it ignores all others, but refuses a mask of `edits`. */
+/** The fields of a body that the older interface reads; it ignores all others but other names of these, and files. */
 export const LEGACY_BODIES = {
   imagine: object({ prompt, 'base64Array?': listOf(image), 'base64?': image, ...general }),
   blend: object({ base64Array: listOf(image), 'dimensions?': string(), ...general }),

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const A = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
+const B = 'https://example.com/b.png';
 const send = (name: string, body: unknown, key = caller.key) => api.post(`/mj/submit/${name}`, body, { key });
 const fetched = (id: string, key = caller.key) => api.get(`/mj/task/${id}/fetch`, { key });
 const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
@@ -39,6 +40,7 @@ describe('POST /mj/submit/*', () => {
       accountFilter: { modes: ['FAST'] },
       notifyHook: 'https://example.com/hook',
       webhook: 7,
+      callbackUrl: 'https://example.com/hook',
       language: 5,
       state: 'order-1',
     });
@@ -76,6 +78,12 @@ describe('POST /mj/submit/*', () => {
     ['video', { base64Array: [A] }, 'imgtool.video', { image_urls: [expect.any(String)] }],
     ['edits', { prompt: 'make it night', image: A }, 'imgtool.edits', { image_urls: [expect.any(String)] }],
     ['edits', { prompt: 'make it night', base64Array: [A] }, 'imgtool.edits', { prompt: 'make it night' }],
+    [
+      'edits',
+      { prompt: 'a fox', image: A, base64Array: [A, ''], nsfwCheck: false },
+      'imgtool.edits',
+      { image_urls: [expect.any(String)] },
+    ],
     [
       'edits',
       { prompt: 'at night', image: A, botType: 'NIJI_JOURNEY', maskBase64: '' },
@@ -214,6 +222,35 @@ describe('POST /mj/submit/*', () => {
     ['simple-change', { content: 'task_1 U5' }, expect.stringMatching(/^content must be one of <taskId> U1 /)],
     ['video', { image: A, batchSize: 3 }, 'batchSize must be one of 1, 2, 4'],
     ['edits', { image: A, maskBase64: A }, 'maskBase64: parameter is not supported'],
+    ['video', { image: A, mask: A }, 'mask: parameter is not supported'],
+    ['video', { image: A, videoUrl: A }, 'videoUrl: parameter is not supported'],
+    ['modal', { taskId: 'x', mask_url: A }, 'mask_url is not a parameter of the model; use maskBase64'],
+    ['imagine', { image: A }, 'image is not a parameter of the model; use base64Array'],
+    ['edits', { image_urls: [A] }, 'image_urls is not a parameter of the model; use image or base64Array'],
+    ['edits', { image: A, maxCost: 0.0001 }, 'maxCost is not a parameter of the model; use max_cost'],
+    ['imagine', { maxCost: 0.0001 }, 'maxCost is not a parameter of the model; use max_cost'],
+    ['imagine', { expiresIn: 5 }, 'expiresIn is not a parameter of the model; use expires_in'],
+    ['imagine', { nsfwCheck: true }, 'nsfwCheck: parameter is not supported'],
+    ['imagine', { bot_type: 'NIJI_JOURNEY' }, 'bot_type is not a parameter of the model; use botType'],
+    ['imagine', { speed: 'relax' }, 'speed is not a parameter of the model; use accountFilter'],
+    ['imagine', { niji: true }, 'niji is not a parameter of the model; use botType'],
+    ['video', { image: A, batch_size: 4 }, 'batch_size is not a parameter of the model; use batchSize'],
+    ['video', { image: A, n: 4 }, 'n is not a parameter of the model; use batchSize'],
+    [
+      'video',
+      { image: A, base64Array: [A, B] },
+      'image and base64Array are two names of one field and must not differ',
+    ],
+    ['describe', { base64: A, link: B }, 'base64 and link are two names of one field and must not differ'],
+    [
+      'imagine',
+      { base64: A, base64Array: [B] },
+      'base64 and base64Array are two names of one field and must not differ',
+    ],
+    ['video', { taskId: newTaskId(), index: 4 }, 'index must be from 0 to 3'],
+    ['video', { taskId: newTaskId(), index: -1 }, 'index must be from 0 to 3'],
+    ['simple-change', { content: 5 }, 'content must be a string'],
+    ['action', { taskId: 'x', customId: 5 }, 'customId must be a string'],
   ])('names the fields of %s %p as the body does', async (name, body, description) => {
     const answer = (await send(name, { prompt: 'a fox', ...body })).body;
     expect([answer.code, answer.description]).toEqual([4, description]);
@@ -225,6 +262,9 @@ describe('POST /mj/submit/*', () => {
     ['change', { action: 'UPSCALE', botType: 7 }, ['index', 'botType', 'taskId']],
     ['action', { accountFilter: { modes: ['SLOW'] } }, ['customId', 'taskId', 'accountFilter.modes']],
     ['action', { customId: 'MJ::JOB::fly', state: 5 }, ['customId', 'state', 'taskId']],
+    ['simple-change', {}, ['content']],
+    ['simple-change', { content: 5, taskId: 'task_1', task_id: 'task_1' }, ['content']],
+    ['change', { task_id: 'task_1', action: 'REROLL', maxCost: 1 }, ['task_id', 'maxCost']],
     [
       'blend',
       { base64Array: [7], dimensions: 'ROUND', state: 5 },

@@ -1,5 +1,6 @@
 import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject, message } from '@mediagate/contracts';
 import type { FieldNames } from './legacy-words';
+import { isBlank, oneImage } from './one-image';
 
 /** A legacy body in the words of the catalogue. */
 export interface LegacySubmission {
@@ -15,7 +16,7 @@ export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
 
 type Reading = Omit<LegacySubmission, 'body' | 'faults'> & { fields: Fields; faults?: readonly Failure[] };
 
-/** Readers of the body for each route under `/submit`; all other fields but a mask of `edits`, `notifyHook` and `webhook` too, are ignored. */
+/** Readers of the body for each route under `/submit`; whoever calls them finds other names of these fields. */
 export const LEGACY_SUBMISSIONS = {
   legacyImagine: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['base64']);
@@ -42,10 +43,6 @@ export const LEGACY_SUBMISSIONS = {
     return {
       operation: 'imgtool.edits',
       fields: { prompt: sent['prompt'], image_urls, niji: isNiji(sent) },
-      // The catalogue has no mask there: the whole image would be redone, and paid for.
-      faults: isBlank(sent['maskBase64'])
-        ? []
-        : [fieldFailure('unsupported_parameter', 'maskBase64', 'unsupported_parameter')],
       ...named,
     };
   }),
@@ -58,23 +55,31 @@ export const LEGACY_SUBMISSIONS = {
   })),
   legacyVideo: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['image']);
+    const { faults = [], ...names } = named;
+    const place = fromOne(sent['index']);
     const fields = {
       prompt: sent['prompt'],
       image_urls,
       end_url: sent['endImage'],
       task_id: sent['taskId'],
-      index: fromOne(sent['index']),
+      index: place.index,
       motion: sent['motion'],
       video_type: sent['videoType'],
       batch_size: sent['batchSize'],
     };
-    return { operation: 'imgtool.video', fields, ...named };
+    return { operation: 'imgtool.video', fields, ...names, faults: [...faults, ...place.faults] };
   }),
 } satisfies Record<string, ReadLegacy>;
 
+const [FIRST, LAST] = [0, 3];
+
 /** These clients count the images of a video's task from 0. */
-function fromOne(index: Json | undefined): Json | undefined {
-  return typeof index === 'number' ? index + 1 : index;
+function fromOne(index: Json | undefined): { index: Json | undefined; faults: readonly Failure[] } {
+  if (typeof index !== 'number') return { index, faults: [] };
+  const isPlace = index >= FIRST && index <= LAST;
+  if (isPlace || !Number.isInteger(index)) return { index: index + 1, faults: [] };
+  const fault = fieldFailure('invalid_parameter', 'index', 'must_be_in_range', { min: FIRST, max: LAST });
+  return { index: 1, faults: [fault] };
 }
 
 /** Adds what every legacy body has to what the route reads of its own. */
@@ -152,10 +157,11 @@ function changedByText({ content }: JsonObject): Reading {
     const change = changed({ taskId, action, ...(index === undefined ? {} : { index: Number(index) }) });
     return { ...change, names: { task_id: 'content', index: 'content' } };
   }
-  const fault = isBlank(content)
-    ? fieldFailure('missing_parameter', 'content', 'required')
-    : fieldFailure('invalid_parameter', 'content', 'must_be_one_of', { values: CHANGES_IN_TEXT });
-  return { operation: ANY_FOLLOW_UP, fields: {}, faults: [fault] };
+  const fault =
+    faultOfText(content, 'content') ??
+    fieldFailure('invalid_parameter', 'content', 'must_be_one_of', { values: CHANGES_IN_TEXT });
+  // Without an id of a task the operation would miss one, too.
+  return { operation: ANY_FOLLOW_UP, fields: { task_id: CHANGES_IN_TEXT }, faults: [fault] };
 }
 
 function pressed({ customId, taskId }: JsonObject): Reading {
@@ -168,10 +174,15 @@ function pressed({ customId, taskId }: JsonObject): Reading {
     return { operation, fields: { task_id: taskId, ...chosen }, names };
   }
   const fault =
-    button.trim() === ''
-      ? fieldFailure('missing_parameter', 'customId', 'required')
-      : fieldFailure('invalid_parameter', 'customId', 'about_field', { problem: message('operation_not_offered') });
+    faultOfText(customId, 'customId') ??
+    fieldFailure('invalid_parameter', 'customId', 'about_field', { problem: message('operation_not_offered') });
   return { operation: ANY_FOLLOW_UP, fields: { task_id: taskId }, faults: [fault] };
+}
+
+function faultOfText(text: Json | undefined, name: string): Failure | undefined {
+  if (typeof text === 'string' ? text.trim() === '' : isBlank(text))
+    return fieldFailure('missing_parameter', name, 'required');
+  return typeof text === 'string' ? undefined : fieldFailure('invalid_parameter', name, 'must_be_string');
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
@@ -205,24 +216,12 @@ function generalFaults({ botType, state }: JsonObject): Failure[] {
   return faults;
 }
 
-export function isBlank(value: Json | undefined): boolean {
-  return (value ?? '') === '';
-}
-
 function isNiji({ botType }: JsonObject): true | undefined {
   return upper(botType) === NIJI ? true : undefined;
 }
 
 function upper(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().toUpperCase() : '';
-}
-
-/** The image by the first of the names that has one; clients send a list as well, as they do elsewhere. */
-function oneImage(sent: JsonObject, names: readonly [string, ...string[]]) {
-  const name = names.find((each) => sent[each] !== undefined && sent[each] !== '');
-  if (name !== undefined) return { image_urls: [sent[name] as Json], names: { image_urls: name } };
-  const { base64Array } = sent;
-  return base64Array === undefined ? { names: { image_urls: names[0] } } : { image_urls: base64Array };
 }
 
 type Fields = Record<string, Json | undefined>;

@@ -1,5 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
-import { isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
+import { foreignNames, inSnakeCase, isSent, refusalOf } from '@mediagate/catalog';
+import { type Failure, isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import { type Call, sendJson } from '../../../http/exchange';
@@ -13,8 +14,9 @@ import { type Acknowledgement, submitTask } from '../../../use-cases/submit-task
 import { wordsOf } from '../acknowledge';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict, meaninglessFields } from '../strict';
-import { inLegacyWords, withLegacyFields } from './legacy-words';
-import { isBlank, LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
+import { type FieldNames, inLegacyWords, withLegacyFields } from './legacy-words';
+import { isBlank } from './one-image';
+import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
@@ -30,14 +32,18 @@ export function createLegacySubmissions(): Record<LegacyId, KeyHandler> {
 }
 
 function createSubmit(read: ReadLegacy): KeyHandler {
+  let findForeign: ReturnType<typeof createForeignFinder> | undefined;
   return async (call, api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: own, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const sent = withSpeed(own, request);
     const idempotency = readIdempotency(request, path, sent);
-    const { operation, body, faults: found, names } = read(sent);
+    const { operation, body, faults: found, names: renamed } = read(sent);
+    findForeign ??= createForeignFinder(schemaOf(described));
+    const { faults: foreign, names: kept } = findForeign(sent);
+    const names = { ...renamed, ...kept };
     const strict = isStrict(request);
-    const faults = [...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
+    const faults = [...foreign, ...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
     const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, names));
     const withFields = (warning: Message) => withLegacyFields(warning, names);
     const completed = { ...body, model: MODEL };
@@ -50,6 +56,25 @@ function createSubmit(read: ReadLegacy): KeyHandler {
     const ahead = await countAhead(api, caller);
     const acknowledgement = await submitTask(api, submission).catch(inWords);
     answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
+  };
+}
+
+/**
+ * Finds the fields that the interface calls otherwise, and files that it does not take. They keep their names in the error. Nobody is
+ * called back here, so that no name of the address is wrong.
+ */
+function createForeignFinder({ properties }: JsonObject) {
+  const fields = isJsonObject(properties) ? properties : {};
+  const spelt = Object.keys(fields).map((name): [string, string[]] => [inSnakeCase(name), [name]]);
+  const known = new Map(
+    [...foreignNames(fields), ...spelt].filter(([name, [own]]) => own !== 'webhook' && !Object.hasOwn(fields, name)),
+  );
+  return (sent: JsonObject): { faults: Failure[]; names: FieldNames } => {
+    const foreign = Object.keys(sent).filter((name) => known.has(name) && isSent(sent, name));
+    return {
+      faults: foreign.map((name) => refusalOf(name, known.get(name) ?? [])),
+      names: Object.fromEntries(foreign.map((name) => [name, name])),
+    };
   };
 }
 
