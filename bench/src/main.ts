@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { COMPARISONS } from './comparisons';
-import { chooseLoadGenerator } from './load/load-generator';
 import { measureDiskFlush } from './machine/disk';
 import { machineFacts } from './machine/facts';
 import { ROOT } from './machine/processes';
@@ -28,12 +27,11 @@ async function main(): Promise<void> {
   const servers = await openServers(directory, say);
   endEarly(servers, RUN_LIMIT_MS + (options.rows ?? 0) * RUN_LIMIT_OF_ROW_MS);
   try {
-    const load = chooseLoadGenerator();
     const diskFlush = measureDiskFlush(directory);
     const { cpu, cores, node } = machine;
-    say(`${cores} cores of ${cpu}, Node ${node}, load by ${load.name}, a disk flush takes ${diskFlush} µs`);
-    const results = await runComparisons(options, { servers, directory, load });
-    const facts = { settings: servers.settings, loadGenerator: load.name, quick: options.quick };
+    say(`${cores} cores of ${cpu}, Node ${node}, a disk flush takes ${diskFlush} µs`);
+    const results = await runComparisons(options, { servers, directory });
+    const facts = { settings: servers.settings, quick: options.quick };
     const { rounds, sliceMs } = options.pace;
     const run = {
       startedAt: startedAt.toISOString(),
@@ -55,13 +53,13 @@ async function main(): Promise<void> {
 
 async function runComparisons(
   { quick, pace, only, profileDirectory, rows, cases }: Options,
-  { servers, directory, load }: { servers: Servers; directory: string; load: ReturnType<typeof chooseLoadGenerator> },
+  { servers, directory }: { servers: Servers; directory: string },
 ): Promise<ComparisonResult[]> {
   const results: ComparisonResult[] = [];
   for (const comparison of COMPARISONS.filter(({ name }) => only.has(name))) {
     const { name, goals } = comparison;
     const begunAt = new Date();
-    const run = { servers, directory, load, tools: join(directory, TOOLS), say };
+    const run = { servers, directory, tools: join(directory, TOOLS), say };
     const stage = { name, ...run, pace, quick, profileDirectory, rows, cases };
     const outcome = await onStage(stage, (open) => comparison.run(open));
     results.push({ name, ...outcome, seconds: secondsSince(begunAt) });

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadGenerator } from './load/closed-loop';
 import {
   type Running,
   type RunningProgram,
@@ -15,7 +14,6 @@ import type { Pace } from './measure/interleave';
 export interface Stage {
   servers: Servers;
   pace: Pace;
-  load: LoadGenerator;
   /** A folder of the comparison's own. */
   directory: string;
   /** A folder for programs that a run brings for itself: the only one that it leaves behind. */
@@ -39,8 +37,7 @@ export interface Stage {
   defer(close: () => Promise<void> | void): void;
 }
 
-export interface StageOptions
-  extends Pick<Stage, 'servers' | 'pace' | 'load' | 'quick' | 'rows' | 'cases' | 'tools' | 'say'> {
+export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'quick' | 'rows' | 'cases' | 'tools' | 'say'> {
   /** The comparison's name, which is part of the names of its databases and folder. */
   name: string;
   directory: string;

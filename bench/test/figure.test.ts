@@ -1,4 +1,4 @@
-import { figure, type Goal, latencyRatio, rateRatio, verdictOf } from '../src/measure/figure';
+import { figure, type Goal, latency, rateRatio, verdictOf } from '../src/measure/figure';
 import type { Slice } from '../src/measure/slice';
 import { formatMarkdown } from '../src/report/markdown';
 
@@ -23,8 +23,8 @@ describe('a figure', () => {
 
   it('takes the smallest for the best where less is wanted', () => {
     const goal: Goal = { ...GOAL, threshold: { atMost: 1.1 } };
-    const latencies = (...p50s: number[]) => p50s.map((p50Ms) => slice(1, { p50Ms }));
-    expect(latencyRatio(goal, latencies(2, 3, 8), latencies(2, 2, 2))).toMatchObject({ median: 1.5, best: 1 });
+    const slices = [1, 1.5, 4].map((p50Ms) => slice(1, { p50Ms }));
+    expect(latency(goal, slices)).toMatchObject({ median: 1.5, best: 1 });
   });
 
   it('tells CPU by the request and who is busiest', () => {

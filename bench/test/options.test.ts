@@ -1,8 +1,8 @@
 import { COMPARISONS } from '../src/comparisons';
 import { readOptions } from '../src/options';
 
-/** P1 to P20, and P22, each decided by one comparison. */
-const EVERY_GOAL = [...Array.from({ length: 20 }, (_, index) => index + 1), 22];
+/** Each is decided by one comparison. */
+const EVERY_GOAL = [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 17, 18, 19, 22];
 
 describe('options', () => {
   const read = (...args: string[]) => {

@@ -1,17 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison, Outcome } from '../comparison';
-import { readWalFlushes } from '../machine/wal-flushes';
 import { figure, type Goal, latency, rateRatio, totalCpu } from '../measure/figure';
 import { interleave } from '../measure/interleave';
-import type { Slice } from '../measure/slice';
 import { auditFaults, type Books, mustMatchAcknowledged, openBooks } from '../product/books';
 import { type HttpContender, httpContender, inFlightAtMost } from '../product/http-contender';
 import { startApi } from '../product/services';
 import { startReferenceApi, submissionTo } from '../product/submission-load';
-import type { Stage } from '../stage';
 
 const CALLERS = 64;
-const FLUSH_SLICES = 3;
 
 const VS_NAIVE: Goal = {
   id: 'P1',
@@ -21,7 +16,6 @@ const VS_NAIVE: Goal = {
   unit: 'x',
 };
 const VS_FLOOR: Goal = { ...VS_NAIVE, id: 'P2', against: 'floor API', threshold: { atLeast: 0.5 } };
-const FLUSHES: Goal = { id: 'P4', measure: 'log flushes a submission', threshold: { atMost: 0.05 }, unit: 'fsync' };
 const ALONE: Goal = {
   id: 'P2',
   measure: 'submission p50, one caller alone',
@@ -33,7 +27,7 @@ const CPU: Goal = { id: 'P13', measure: 'CPU of a submission, all three', thresh
 /** 64 callers submit to one account: the product, the textbook, and the least server that books the same. */
 export const submit: Comparison = {
   name: 'submit',
-  goals: ['P1', 'P2', 'P4', 'P13'],
+  goals: ['P1', 'P2', 'P13'],
   async run(stage): Promise<Outcome> {
     const books = await openBooks(stage, 'product');
     const naiveBooks = await openBooks(stage, 'naive');
@@ -48,7 +42,6 @@ export const submit: Comparison = {
     const [product = [], textbook = [], least = []] = await interleave([productSide, naiveSide, floorSide], stage.pace);
     // Whoever else writes would be counted as well.
     await Promise.all([stage.stop(naive), stage.stop(floor)]);
-    const flushes = await countFlushes(stage, books, productSide);
     const aloneSide = httpContender(stage, 'product, one caller', api.pid, submissionTo(api.url, books, 1));
     const [alone = []] = await interleave([aloneSide], stage.pace);
 
@@ -57,7 +50,6 @@ export const submit: Comparison = {
         rateRatio(VS_NAIVE, product, textbook),
         rateRatio(VS_FLOOR, product, least),
         latency(ALONE, alone),
-        figure(FLUSHES, { values: flushes, slices: [], limit: 'requests a batch' }),
         figure(CPU, { values: product.map(totalCpu), slices: product }),
       ],
       faults: [
@@ -69,25 +61,6 @@ export const submit: Comparison = {
     };
   },
 };
-
-async function countFlushes(stage: Stage, books: Books, product: HttpContender): Promise<number[]> {
-  const values: number[] = [];
-  for (let round = 0; round < FLUSH_SLICES; round += 1) {
-    await untilCounted(product);
-    const before = await readWalFlushes(books.url);
-    const slice: Slice = await product.slice(stage.pace.sliceMs);
-    await untilCounted(product);
-    values.push(((await readWalFlushes(books.url)) - before) / slice.count);
-  }
-  return values;
-}
-
-/** PostgreSQL's processes add up their counters at most once a second, when a statement ends: so one more, a second later. */
-async function untilCounted(product: HttpContender): Promise<void> {
-  await delay(1100);
-  await product.once();
-  await delay(200);
-}
 
 /** @param alone asked the same server, one request after the other. */
 async function bookFaults(

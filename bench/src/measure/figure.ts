@@ -13,7 +13,7 @@ export interface Goal {
   against?: string;
   threshold: Threshold;
   /** `x` is a ratio. */
-  unit: 'x' | 'ms' | 'µs' | 'fsync' | 'MiB' | 'rows' | 'calls';
+  unit: 'x' | 'ms' | 'µs' | 'MiB' | 'rows' | 'calls';
 }
 
 /** A goal and what was found. */
@@ -76,18 +76,6 @@ export function rateRatio(goal: Goal, product: readonly Slice[], reference: read
     referenceSlices: reference,
     product: median(product.map(perSecond)),
     reference: median(reference.map(perSecond)),
-  });
-}
-
-/** The median latency of the product by that of the reference, round by round. */
-export function latencyRatio(goal: Goal, product: readonly Slice[], reference: readonly Slice[]): Figure {
-  const p50 = (slice: Slice | undefined) => slice?.p50Ms ?? Number.NaN;
-  return figure(goal, {
-    values: product.map((slice, round) => p50(slice) / p50(reference[round])),
-    slices: product,
-    referenceSlices: reference,
-    product: median(product.map(p50)),
-    reference: median(reference.map(p50)),
   });
 }
 

@@ -1,13 +1,10 @@
-import type { ClosedLoop } from '../load/closed-loop';
-import { createHttpSender } from '../load/http-sender';
+import { type ClosedLoop, runClosedLoop } from '../load/closed-loop';
 import type { Contender } from '../measure/interleave';
 import { metered } from '../measure/slice';
 import type { Stage } from '../stage';
 
 /** An HTTP server under closed-loop load, and what was asked of it so far. */
 export interface HttpContender extends Contender {
-  /** One request by itself. */
-  once(): Promise<void>;
   /** Acknowledged requests, over all slices. */
   answers(): number;
   slices(): number;
@@ -27,19 +24,13 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
     name,
     slice: (ms) =>
       metered(meters, async () => {
-        const { requests, failures: failed, ...times } = await stage.load.run({ ...load, durationMs: ms });
+        const { requests, failures: failed, ...times } = await runClosedLoop({ ...load, durationMs: ms });
         answers += requests - failed;
         failures += failed;
         slices += 1;
         if (requests === 0) silent += 1;
         return { count: requests, ...times };
       }),
-    async once() {
-      const sender = createHttpSender({ ...load, body: load.body ?? '', connections: 1 });
-      if (await sender.send()) answers += 1;
-      else failures += 1;
-      sender.close();
-    },
     answers: () => answers,
     slices: () => slices,
     faults: () => [

@@ -34,7 +34,7 @@ export function startReferenceApi(
 }
 
 /** The hot account and its key, for programs that keep them as a cache would. */
-export function keyFacts(books: Books): Record<'ACCOUNT_ID' | 'KEY_ID' | 'KEY_HASH', string> {
+function keyFacts(books: Books): Record<'ACCOUNT_ID' | 'KEY_ID' | 'KEY_HASH', string> {
   const { id, key } = hot(books);
   const { secret = '' } = parseApiKey(key.key) ?? {};
   return { ACCOUNT_ID: id, KEY_ID: key.id, KEY_HASH: hashSecret(PEPPER, secret).toString('hex') };

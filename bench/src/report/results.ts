@@ -19,7 +19,6 @@ export interface RunFacts {
   settings: Record<string, string>;
   /** Microseconds. */
   diskFlush: number;
-  loadGenerator: string;
   rounds: number;
   sliceMs: number;
   quick: boolean;
