@@ -1,5 +1,5 @@
 import { type Fault, type FaultCode, message } from '@mediagate/contracts';
-import { type Confidential, faultDetail } from './fault-detail';
+import { type Confidential, faultDetail, maskConfidential } from './fault-detail';
 import { present } from './json-guards';
 
 /** A vendor's error as read from its body, whatever the shape of that. */
@@ -34,6 +34,8 @@ export interface ErrorDialect {
   statuses?: Readonly<Record<number, FaultCode>>;
   /** The vendor's field names that callers know, to the callers' names of them. */
   fields: Readonly<Record<string, string>>;
+  /** The vendor's names of fields that the adapter or the channel says of itself: that one is refused is no mistake of a caller's. */
+  own: readonly string[];
   /** The header with the vendor's own request id, in lower case. */
   requestIdHeader?: string;
   /** The vendor's own request id where it stands in the body, of a success or an error. */
@@ -41,8 +43,11 @@ export interface ErrorDialect {
 }
 
 /** A dialect with other names for fields, where a request has its own. */
-export function withFields(dialect: ErrorDialect, fields: ErrorDialect['fields'] | undefined): ErrorDialect {
-  return fields === undefined ? dialect : { ...dialect, fields };
+export function withFields(
+  dialect: ErrorDialect,
+  { fields = dialect.fields, own = dialect.own }: { [Name in 'fields' | 'own']?: ErrorDialect[Name] | undefined },
+): ErrorDialect {
+  return { ...dialect, fields, own };
 }
 
 /** The field that a vendor's message names first, for vendors that name it nowhere else. */
@@ -83,14 +88,34 @@ export function judgeError(
   context: Confidential & { retryAfterMs: number | undefined },
 ): Fault {
   const rule = error && dialect.rules.find((candidate) => matches(candidate, status, error));
-  const code = rule?.fault ?? dialect.statuses?.[status] ?? statusFault(status, error !== undefined);
+  const read = rule?.fault ?? dialect.statuses?.[status] ?? statusFault(status, error !== undefined);
+  const isOurs = read === 'bad_request' && error !== undefined && blamesOwn(dialect, error, context);
+  const code = isOurs ? 'operator' : read;
   return present<Fault>({
     code,
+    // Whoever asks here for this model sends that field.
+    everyTime: isOurs || undefined,
     ...publicPart(code, dialect, error),
     detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
   });
 }
+
+/**
+ * Whether the field at fault is one that no caller can say. Where the vendor has no place for it, its message names the field first,
+ * as an identifier or in quotes.
+ */
+function blamesOwn({ own, fields }: ErrorDialect, { param, message = '' }: VendorError, secret: Confidential): boolean {
+  const segments = param?.split(/[^\w-]+/) ?? [];
+  if (segments.some((segment) => own.includes(segment))) return true;
+  if (own.length === 0 || segments.some((segment) => Object.hasOwn(fields, segment))) return false;
+  const words = maskConfidential(message, { apiKey: secret.apiKey, prompts: [secret.prompt ?? ''] });
+  const names = [...words.matchAll(NAME)].map(([, quoted, identifier]) => quoted ?? identifier ?? '');
+  const named = names.find((name) => own.includes(name) || Object.hasOwn(fields, name));
+  return named !== undefined && own.includes(named);
+}
+
+const NAME = /[`'"]([\w-]+)[`'"]|\b([a-z]+(?:_[a-z]+|[A-Z][a-z]*)+)\b/g;
 
 function matches(rule: ErrorRule, status: number, error: VendorError): boolean {
   return (

@@ -22,6 +22,7 @@ export const geminiErrors: ErrorDialect = {
     { code: /^UNAVAILABLE$/, fault: 'not_accepted' },
   ],
   fields: {},
+  own: [],
 };
 
 function readError(body: unknown): VendorError | undefined {

@@ -15,6 +15,7 @@ export const arkVideoErrors: ErrorDialect = {
     watermark: 'watermark',
     generate_audio: 'audio',
   },
+  own: ['model', 'callback_url'],
 };
 
 /** In an answer about a task the error is the task's own, beside its status; only without one is the question refused. */

@@ -32,6 +32,7 @@ export const dashScopeErrors: ErrorDialect = {
     { code: /^InternalError(\.|$)/, fault: 'upstream_fault' },
   ],
   fields: FIELDS,
+  own: ['model'],
   requestIdHeader: 'x-request-id',
   requestIdOf: (body) => text(object(body)['request_id']),
 };

@@ -5,7 +5,7 @@ import { list, object, present, text } from '../json-guards';
  * `{detail: {type, code, message, status, request_id, param}}`, of which older answers have `status` and `message` alone; of what
  * does not fit the schema a list, `{detail: [{loc, msg, type}]}`.
  */
-function dialect(fields: ErrorDialect['fields']): ErrorDialect {
+function dialect(fields: ErrorDialect['fields'], own: ErrorDialect['own']): ErrorDialect {
   return {
     read: readError,
     rules: [
@@ -18,25 +18,26 @@ function dialect(fields: ErrorDialect['fields']): ErrorDialect {
       { code: /\b(too_many_concurrent_requests|concurrent_limit_exceeded|system_busy)\b/, fault: 'rate_limited' },
     ],
     fields,
+    own,
     requestIdHeader: 'request-id',
     requestIdOf: (body) => text(object(object(body)['detail'])['request_id']),
   };
 }
 
-export const speechErrors = dialect({
-  text: 'input',
-  voice_id: 'voice',
-  voice_settings: 'speed',
-  output_format: 'response_format',
-});
+export const speechErrors = dialect(
+  { text: 'input', voice_id: 'voice', voice_settings: 'speed', output_format: 'response_format' },
+  ['model_id'],
+);
 
-export const musicErrors = dialect({
-  prompt: 'prompt',
-  music_length_ms: 'duration',
-  force_instrumental: 'instrumental',
-});
+export const musicErrors = dialect(
+  { prompt: 'prompt', music_length_ms: 'duration', force_instrumental: 'instrumental' },
+  ['model_id', 'output_format'],
+);
 
-export const soundErrors = dialect({ text: 'prompt', duration_seconds: 'duration', loop: 'loop' });
+export const soundErrors = dialect({ text: 'prompt', duration_seconds: 'duration', loop: 'loop' }, [
+  'model_id',
+  'output_format',
+]);
 
 function readError(body: unknown): VendorError | undefined {
   const { detail } = object(body);

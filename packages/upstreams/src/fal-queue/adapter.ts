@@ -54,7 +54,7 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
     url: `${endpoint.baseUrl}/${job.endpoint}${callbackQuery(request)}`,
     headers: { ...authorization(endpoint), 'content-type': 'application/json' },
     body: { json: job.input },
-    dialect: withFields(falErrors, job.fields),
+    dialect: withFields(falErrors, job),
     confidential: job.confidential,
   });
   if (!reply.ok) return refused(reply.fault, [requestId]);
@@ -98,7 +98,7 @@ async function check(http: HttpClient, job: FalJob, context: CallContext): Promi
 }
 
 async function retrieve(http: HttpClient, job: FalJob, context: CallContext): Promise<CheckOutcome> {
-  const dialect = withFields(falResultErrors, job.fields);
+  const dialect = withFields(falResultErrors, job);
   const { requestId, ...reply } = await ask(http, job.path, { context, dialect });
   if (!reply.ok && reply.error === undefined) return unanswered(reply.fault, requestId);
   if (!reply.ok) return withResult(failed(reply.fault, requestId), job, context.endpoint);

@@ -32,6 +32,7 @@ export const falErrors: ErrorDialect = {
     start_image_url: 'first_frame_image',
     end_image_url: 'last_frame_image',
   },
+  own: [],
   requestIdHeader: 'x-fal-request-id',
 };
 

@@ -27,6 +27,7 @@ export const geminiVideoErrors: ErrorDialect = {
     { code: /^INVALID_ARGUMENT$/, fault: 'bad_request' },
   ],
   fields: FIELDS,
+  own: ['personGeneration', 'sampleCount'],
 };
 
 /** The error of an operation has the number of `google.rpc.Code` and no word (google/rpc/code.proto). */

@@ -1,6 +1,7 @@
 import { type ImageRequest, message } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Credentials, Lack, Plan } from '../contract';
+import { withFields } from '../error-dialect';
 import { fanOut, type OneOutcome } from '../fan-out';
 import { createGeminiKey, methodUrl } from '../gemini-call';
 import { geminiErrors } from '../gemini-errors';
@@ -38,6 +39,9 @@ export default function createGemini({ http }: Clients): Adapter {
   };
 }
 
+/** Callers of images say no modalities. */
+const imageErrors = withFields(geminiErrors, { own: ['responseModalities'] });
+
 const MEBIBYTE = 1024 * 1024;
 
 /** Images that a model takes: those of the third generation take more (docs.cloud.google.com, Gemini 3.1 Flash Image, November 2026). */
@@ -74,7 +78,7 @@ async function generateOne(
     headers: { 'content-type': 'application/json' },
     key: { credentials, endpoint: context.endpoint },
     body: { json: imageBody(call.image, call.inputs) },
-    dialect: geminiErrors,
+    dialect: imageErrors,
     confidential: call.confidential,
   });
   if (!reply.ok) return reply;

@@ -44,6 +44,7 @@ export const klingErrors: ErrorDialect = {
     { code: /^5002$/, fault: 'outcome_unknown' },
   ],
   fields: FIELDS,
+  own: ['model_name', 'callback_url'],
   requestIdOf: (body) => text(object(body)['request_id']),
 };
 

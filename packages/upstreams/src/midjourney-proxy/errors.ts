@@ -52,6 +52,7 @@ export const proxyErrors: ErrorDialect = {
     { code: /^9$/, fault: 'upstream_fault' },
   ],
   fields: FIELDS,
+  own: ['accountFilter', 'notifyHook', 'state'],
 };
 
 /** A task has a status, and then says nothing of the question; only without one is the question refused. */

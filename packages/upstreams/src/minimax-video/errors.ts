@@ -28,6 +28,7 @@ export const miniMaxErrors: ErrorDialect = {
     { code: /^(1000|1001|1024|1033)$/, fault: 'upstream_fault' },
   ],
   fields: FIELDS,
+  own: ['model'],
   requestIdHeader: 'trace-id',
 };
 

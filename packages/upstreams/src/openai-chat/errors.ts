@@ -11,4 +11,5 @@ export const chatErrors: ErrorDialect = {
     ...openAiErrors.rules,
   ],
   fields: {},
+  own: ['model', 'stream', 'stream_options'],
 };

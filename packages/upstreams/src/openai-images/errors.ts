@@ -26,6 +26,7 @@ export const openAiErrors: ErrorDialect = {
     images: 'image_urls',
     mask: 'mask_url',
   },
+  own: ['model'],
   requestIdHeader: 'x-request-id',
 };
 

@@ -16,6 +16,7 @@ export const speechErrors: ErrorDialect = {
     speed: 'speed',
     instructions: 'instructions',
   },
+  own: ['model'],
 };
 
 /** `[{'type': 'enum', 'loc': ('body', 'voice'), 'msg': …}]`, a validator's findings as Python prints them. */

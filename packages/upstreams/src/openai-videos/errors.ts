@@ -17,6 +17,7 @@ export const openAiVideoErrors: ErrorDialect = {
     seed: 'seed',
     generate_sound: 'audio',
   },
+  own: ['model', 'fps'],
 };
 
 function detailIn(body: unknown): VendorError | undefined {

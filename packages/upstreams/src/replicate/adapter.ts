@@ -52,7 +52,7 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
     url: endpoint.baseUrl + path,
     headers: { ...bearer(endpoint), 'content-type': 'application/json' },
     body: { json: { ...named, input: job.input, ...callbackFields(request) } },
-    dialect: withFields(replicateErrors, job.fields),
+    dialect: withFields(replicateErrors, { fields: job.fields, own: [...replicateErrors.own, ...job.own] }),
     confidential: job.confidential,
   });
   if (!reply.ok) return refused(reply.fault);

@@ -31,6 +31,7 @@ export const replicateErrors: ErrorDialect = {
     { code: /^aborted$/, fault: 'upstream_fault' },
   ],
   fields: FIELDS,
+  own: ['version', 'webhook', 'webhook_events_filter'],
 };
 
 function readError(body: unknown): VendorError | undefined {

@@ -26,6 +26,7 @@ export const skyReelsErrors: ErrorDialect = {
     { code: /^500$/, fault: 'upstream_fault' },
   ],
   fields: FIELDS,
+  own: ['api_key', 'mode'],
   requestIdOf: (body) => text(object(body)['trace_id']),
 };
 

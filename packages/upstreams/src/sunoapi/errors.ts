@@ -46,6 +46,7 @@ export const sunoApiErrors: ErrorDialect = {
   ],
   statuses: { 404: 'cannot_carry' },
   fields: FIELDS,
+  own: ['callBackUrl', 'customMode', 'defaultParamFlag'],
 };
 
 /** Why a job failed is said by its state, with a code and words that may quote the caller: those are judged, not kept. */

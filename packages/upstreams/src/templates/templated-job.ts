@@ -1,4 +1,4 @@
-import type { JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
+import type { Json, JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Endpoint, FileOutline, Lack, OptionFault, Plan, StartRequest } from '../contract';
 import type { Confidential } from '../fault-detail';
@@ -46,6 +46,8 @@ export interface TemplatedJob {
   places: KeptPlaces;
   /** For a body that is passed on: the caller's names of fields, by the vendor's. */
   fields?: Readonly<Record<string, string>>;
+  /** The vendor's names of fields that the template says whatever is asked for. */
+  own: readonly string[];
   confidential: Confidential;
 }
 
@@ -55,7 +57,7 @@ export function prepareJob({ request, media }: StartRequest, endpoint: Endpoint)
   if (!filled.ok) return cannotCarry(filled.lack);
   const { form, input } = filled;
   const confidential = { apiKey: endpoint.apiKey, prompt: wordsOf(request) };
-  const job = { endpoint: form.endpoint, input, places: keptPlaces(form, view), confidential };
+  const job = { endpoint: form.endpoint, input, places: keptPlaces(form, view), own: ownFields(form), confidential };
   return 'body' in request ? { ...job, fields: fieldsOfBody(form, view) } : job;
 }
 
@@ -69,6 +71,11 @@ function fieldsOfBody({ input }: Form, view: RequestView): Record<string, string
       return pointer === undefined ? [] : [[name, view.partOf(pointer)]];
     }),
   );
+}
+
+function ownFields({ input }: Form): string[] {
+  const isAsked = (part: Json) => leavesOf(part).some(([pointer]) => /(?:^|\/)from$/.test(pointer));
+  return Object.entries(input).flatMap(([name, part]) => (isAsked(part as Json) ? [] : [name]));
 }
 
 /** A model without a template is the operator's mistake, which the check of the options finds. */

@@ -57,6 +57,7 @@ export const ttapiErrors: ErrorDialect = {
   // A path of one operation that the vendor does not have, or calls otherwise, is nothing against all the others.
   statuses: { 404: 'cannot_carry' },
   fields: FIELDS,
+  own: ['is_async'],
 };
 
 /**

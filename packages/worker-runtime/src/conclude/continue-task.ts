@@ -75,6 +75,9 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const { task, current, entry } = run;
   const { fault, requestIds } = outcome;
   const { everyTime = FAULT_TABLE[fault.code].everyTime } = fault;
+  if (fault.everyTime && current) {
+    deps.reportLasting({ channelId: current.channel.id, model: task.model, detail: fault.detail });
+  }
   const here = current ? [current.channel.id] : [];
   const tried = [...task.triedChannels, ...here];
   const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;

@@ -41,8 +41,6 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     case 'stage_done':
       return { ...run, nextStage: found.next };
     case 'not_started':
-      if (found.fault.everyTime)
-        deps.reportLasting({ channelId: channel.id, model: run.task.model, detail: found.fault.detail });
       return notStarted(run, found);
     default:
       return found satisfies never;
