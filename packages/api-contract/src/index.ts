@@ -12,3 +12,4 @@ export { FAMILY_SUBMISSIONS } from './operations/generations';
 export { OVERLAP_SECONDS } from './operations/webhooks';
 export { referenceTables, withTables } from './reference-tables';
 export { KEY_MODES } from './schemas/keys';
+export { OPENAI_TEXT_REQUESTS } from './schemas/openai-texts';

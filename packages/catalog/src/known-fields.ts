@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import { inSnakeCase, isSent } from './near-names';
+import { isSent } from './near-names';
+import { findSpelling } from './spellings';
 
 /** The part of JSON Schema that is looked at here; Ajv reads the rest. */
 export interface ObjectSchema {
@@ -28,7 +29,7 @@ interface Place {
 }
 
 /** Unknown fields named in warnings, and misspelt ones in refusals; a body may hold thousands. */
-const MAX_UNKNOWN_NAMED = 20;
+export const MAX_UNKNOWN_NAMED = 20;
 /** Characters of an unknown field's name that a warning repeats. */
 const MAX_NAME_LENGTH = 64;
 
@@ -99,8 +100,8 @@ function noteMisspelt(
   { misspelt }: KnownFields,
   { field, place, properties }: { field: string; place: Place } & Pick<ObjectSchema, 'properties'>,
 ): void {
-  const other = inSnakeCase(field);
-  if (other === field || !Object.hasOwn(properties, other) || misspelt.length >= MAX_UNKNOWN_NAMED) return;
+  const other = findSpelling(properties, field);
+  if (other === undefined || misspelt.length >= MAX_UNKNOWN_NAMED) return;
   misspelt.push({ field: member(place, field).shown, other });
 }
 
@@ -128,6 +129,6 @@ function spell(text: string, schema: JsonObject, canonical: ((text: string) => s
 }
 
 /** Cut between characters: half of a surrogate pair could not be stored. */
-function beginning(name: string): string {
+export function beginning(name: string): string {
   return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -1,6 +1,8 @@
 import { type Failure, fieldFailure, type JsonObject, listed } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { rejected } from './rules';
+import { findSpelling, plainName } from './spellings';
+import { SUBMISSION_FIELDS } from './submission-fields';
 
 /** Names for how many are made. */
 export const COUNT_FIELDS = [
@@ -45,9 +47,6 @@ const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
 const CALLBACK_FIELDS = ['webhook_url', 'callback_url', 'notify_url'];
-
-/** Without these a task could cost more, or begin later, than its caller allows. */
-const SUBMISSION_SPELLINGS = ['max_cost', 'expires_in'].map((name): Foreign => [inCamelCase(name), [name]]);
 
 /**
  * Fields that bring a file, by what the file is, as the models here and other APIs name them. Without the file another work
@@ -105,16 +104,20 @@ export function createNearNameJudge(
   properties: Readonly<Record<string, unknown>>,
   priced?: PricedFields,
 ): (body: JsonObject) => RejectedInput[] {
-  return finderOf(foreignNames(properties, priced));
+  return judgeBy({ ...SUBMISSION_FIELDS, ...properties, model: true }, createNameFinder(properties, priced));
 }
 
-/** All such fields, in every spelling. */
-export function foreignNames(
+/** Finds what the model calls a field that it does not have: a list of none where it has nothing of the kind; undefined: nobody knows it. */
+export type FindName = (name: string) => readonly string[] | undefined;
+
+/** Spellings make no difference. */
+export function createNameFinder(
   properties: Readonly<Record<string, unknown>>,
   { count, length }: PricedFields = {},
-): readonly Foreign[] {
-  const has = (name: string) => Object.hasOwn(properties, name);
-  const owned = (names: readonly string[]) => [...new Set(names.flatMap(inSpellings))].filter(has);
+): FindName {
+  const owned = (names: readonly string[]) => {
+    return [...new Set(names.flatMap((name) => findSpelling(properties, name) ?? []))];
+  };
   const renamed = [...Object.entries(SIZE_FIELDS), ...Object.entries(WORK_FIELDS)];
   const named = [...alike(COUNT_FIELDS, count), ...alike(LENGTH_FIELDS, length), ...renamed]
     .map(([name, others]): Foreign => [name, owned(others)])
@@ -122,9 +125,13 @@ export function foreignNames(
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, owned(names)]));
   const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
   // The last of a name counts: a field of the model itself in another spelling is that field.
-  const own = Object.keys(properties).map((name): Foreign => [name, [name]]);
-  const all = [...named, ...files, ...callbacks, REVIEW, ...own].flatMap(spellings);
-  return [...new Map([...all, ...SUBMISSION_SPELLINGS])].filter(([name]) => !has(name));
+  const own = Object.keys({ ...SUBMISSION_FIELDS, ...properties }).map((name): Foreign => [name, [name]]);
+  const all = [...named, ...files, ...callbacks, REVIEW, ...own];
+  const byName = new Map(all.map(([name, others]) => [plainName(name), others]));
+  return (name) => {
+    const others = Object.hasOwn(properties, name) ? undefined : byName.get(plainName(name));
+    return others?.includes(name) ? undefined : others;
+  };
 }
 
 /** Without a review the task would be made unreviewed. */
@@ -134,26 +141,23 @@ const REVIEW: Foreign = ['nsfw_check', []];
 export function createReviewJudge(
   properties: Readonly<Record<string, unknown>>,
 ): (body: JsonObject) => RejectedInput[] {
-  return finderOf(spellings(REVIEW).filter(([name]) => !Object.hasOwn(properties, name)));
+  const review = plainName(REVIEW[0]);
+  return judgeBy(properties, (name) => (plainName(name) === review ? [] : undefined));
 }
 
 /** A field that the model does not have, with what it is called there. */
 type Foreign = readonly [name: string, others: readonly string[]];
 
-function spellings([name, others]: Foreign): Foreign[] {
-  return inSpellings(name).map((spelt) => [spelt, others]);
-}
-
-function inSpellings(name: string): string[] {
-  return [...new Set([name, inCamelCase(name)])];
-}
-
-function finderOf(foreign: readonly Foreign[]): (body: JsonObject) => RejectedInput[] {
-  const names = new Set(foreign.map(([name]) => name));
+/** @param known fields that are nobody else's. */
+function judgeBy(known: Readonly<Record<string, unknown>>, find: FindName): (body: JsonObject) => RejectedInput[] {
   return (body) => {
-    // A body has few fields, and hardly ever one of these.
-    if (!Object.keys(body).some((field) => names.has(field))) return [];
-    return foreign.filter(([name]) => isSent(body, name)).map(([name, others]) => rejected(refusalOf(name, others)));
+    const refusals: RejectedInput[] = [];
+    for (const name of Object.keys(body)) {
+      if (Object.hasOwn(known, name)) continue;
+      const others = find(name);
+      if (others !== undefined && isSent(body, name)) refusals.push(rejected(refusalOf(name, others)));
+    }
+    return refusals;
   };
 }
 
@@ -161,16 +165,6 @@ function finderOf(foreign: readonly Foreign[]): (body: JsonObject) => RejectedIn
 function alike(names: readonly string[], own: string | undefined): [name: string, others: readonly string[]][] {
   const all = own === undefined ? names : [...names, own];
   return names.map((name) => [name, own === undefined ? all : [own]]);
-}
-
-/** As vendors spell it whose APIs are written in JavaScript's manner: `numberOfImages`. */
-function inCamelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Reverses `inCamelCase`. */
-export function inSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 export function refusalOf(name: string, others: readonly string[]): Failure {

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
-import { type KnownFields, pickKnown, type Spellings } from './known-fields';
+import { type KnownFields, MAX_UNKNOWN_NAMED, pickKnown, type Spellings } from './known-fields';
 import { createNearNameJudge, createReviewJudge, type PricedFields, refusalOf } from './near-names';
 import { type Rule, type RuleOutcome, reject, rejected, together } from './rules';
 import { createSchemaJudge, type Misfit } from './schema-judge';
@@ -47,8 +47,9 @@ export function createInputParser(parts: InputParts): InputParser {
     : createNearNameJudge(schema.properties, pricedFields);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   function parse(body: JsonObject): ParsedInput | RejectedInput {
-    const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(body)];
-    const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
+    const documented = read(body);
+    const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(documented)];
+    const known = pickKnown(documented, schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input, misspelt } = known;
     refusals.push(...misspelt.map(({ field, other }) => rejected(refusalOf(field, [other]))));
     const dropped = ignores(input).filter((field) => Object.hasOwn(input, field));
@@ -158,12 +159,12 @@ function tooMuch(field: string): RejectedInput {
   return reject(field, 'too_many_characters_of_json', { limit: MAX_SHAPELESS_CHARACTERS });
 }
 
-/** The warnings about fields that no schema has. */
-export function warnOfUnknownFields(fields: JsonObject): Message[] {
-  return warnOfUnknown(pickKnown(fields, { properties: {} }, { canonical: {}, notInput: new Set() }));
+/** The warnings about fields that were ignored, by their paths. */
+export function warnOfUnknownFields(fields: readonly string[]): Message[] {
+  return warnOfUnknown({ unknown: fields.slice(0, MAX_UNKNOWN_NAMED), unknownCount: fields.length });
 }
 
-function warnOfUnknown({ unknown, unknownCount }: KnownFields): Message[] {
+function warnOfUnknown({ unknown, unknownCount }: Pick<KnownFields, 'unknown' | 'unknownCount'>): Message[] {
   const warnings = unknown.map((field) => message('ignored_unknown', { field }));
   const unnamed = unknownCount - unknown.length;
   return unnamed > 0 ? [...warnings, message('ignored_more_unknown', { count: unnamed })] : warnings;

@@ -49,6 +49,18 @@ it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const
   },
 );
 
+it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
+  '%s refuses its own fields, and those of a submission, in any letter case',
+  (_model, { schema, parse, examples }) => {
+    const own = [...Object.keys(schema['properties'] as JsonObject), 'webhook', 'language', 'metadata', 'max_cost'];
+    for (const other of own.filter((name) => name !== 'model')) {
+      const param = `${other[0]?.toUpperCase()}${other.slice(1).replace('_', '-')}`;
+      const failure = { param, reason: 'unsupported_parameter', message: { params: { other } } };
+      expect(parse({ ...examples[0], [param]: 'a value' })).toMatchObject({ ok: false, failures: [failure] });
+    }
+  },
+);
+
 it('each of the names is refused by some model', () => {
   expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(Object.keys(NAMES)));
 });

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { plainName } from '../spellings';
 
 interface Looked {
-  /** In snake case. */
+  /** In any spelling. */
   names: readonly string[];
   /** A field that cannot ask for more than this is no matter. */
   limit: number;
@@ -14,8 +15,9 @@ interface Looked {
  * `mediagate-unpriced` changes nothing that is paid, by the operator's own word.
  */
 export function fieldsAskingForMore(schema: JsonObject, looked: Looked): string[] {
+  const names = new Set(looked.names.map(plainName));
   return fieldsWithin(schema, '').flatMap(({ path, name, field }) => {
-    const isMeant = path !== looked.own && looked.names.includes(inSnakeCase(name));
+    const isMeant = path !== looked.own && names.has(plainName(name));
     return isMeant && !isUnpriced(field) && asksForMore(field, looked.limit) ? [path] : [];
   });
 }
@@ -32,11 +34,6 @@ function fieldsWithin({ properties, items }: JsonObject, path: string): Field[] 
     return [own, ...(isJsonObject(field) ? fieldsWithin(field, own.path) : [])];
   });
   return isJsonObject(items) ? [...named, ...fieldsWithin(items, `${path}[]`)] : named;
-}
-
-/** `numberOfImages` as `number_of_images`. */
-function inSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function isUnpriced(field: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { ServedOperation } from '@mediagate/api-contract';
-import { foreignNames, inSnakeCase, isSent, refusalOf } from '@mediagate/catalog';
+import { createNameFinder, isSent, refusalOf } from '@mediagate/catalog';
 import { type Failure, isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
@@ -59,22 +59,26 @@ function createSubmit(read: ReadLegacy): KeyHandler {
   };
 }
 
+/** Fields of every other submission that mean nothing here. */
+const UNREAD: ReadonlySet<string | undefined> = new Set(['webhook', 'language']);
+
 /**
  * Finds the fields that the interface calls otherwise, and files that it does not take. They keep their names in the error. Nobody is
  * called back here, so that no name of the address is wrong.
  */
 function createForeignFinder({ properties }: JsonObject) {
   const fields = isJsonObject(properties) ? properties : {};
-  const spelt = Object.keys(fields).map((name): [string, string[]] => [inSnakeCase(name), [name]]);
-  const known = new Map(
-    [...foreignNames(fields), ...spelt].filter(([name, [own]]) => own !== 'webhook' && !Object.hasOwn(fields, name)),
-  );
+  const find = createNameFinder(fields);
   return (sent: JsonObject): { faults: Failure[]; names: FieldNames } => {
-    const foreign = Object.keys(sent).filter((name) => known.has(name) && isSent(sent, name));
-    return {
-      faults: foreign.map((name) => refusalOf(name, known.get(name) ?? [])),
-      names: Object.fromEntries(foreign.map((name) => [name, name])),
-    };
+    const faults: Failure[] = [];
+    const names: Record<string, string> = {};
+    for (const name of Object.keys(sent)) {
+      const others = find(name);
+      if (others === undefined || UNREAD.has(others[0]) || !isSent(sent, name)) continue;
+      faults.push(refusalOf(name, others));
+      names[name] = name;
+    }
+    return { faults, names };
   };
 }
 

@@ -77,6 +77,13 @@ export class FieldReader {
     return isJsonObject(value) ? value : this.invalid(param, 'must_be_object');
   }
 
+  /** As `text` and `object`; null, too, is an absent value. */
+  optional(type: 'object', value: Json | undefined, param: string): Read<JsonObject>;
+  optional(type: 'text', value: Json | undefined, param: string): Read<string>;
+  optional(type: 'object' | 'text', value: Json | undefined, param: string): Read<Json> {
+    return value === undefined || value === null ? undefined : this[type](value, param);
+  }
+
   /** Puts the arguments of a call into their place once they are parsed: they are the text of a JSON object, or blank. */
   arguments(text: string, param: string, call: { args: JsonObject }): void {
     if (text.trim() === '') return;

@@ -39,14 +39,15 @@ function readFunction(value: Json, param: string, { fields, within }: Words): Js
   if (tool === undefined) return [];
   fields.word(tool['type'], `${param}.type`, ['function']);
   const [described, at] = describedIn(tool, param, { fields, within });
-  const { description, parameters } = described;
   const name = fields.text(described['name'], `${at}.name`);
+  const description = fields.optional('text', described['description'], `${at}.description`);
+  const parameters = fields.optional('object', described['parameters'], `${at}.parameters`);
   if (name === undefined) return [];
   return [
     {
       name,
-      ...(typeof description === 'string' ? { description } : {}),
-      ...(isJsonObject(parameters) ? { parametersJsonSchema: parameters } : {}),
+      ...(description === undefined ? {} : { description }),
+      ...(parameters === undefined ? {} : { parametersJsonSchema: parameters }),
     },
   ];
 }

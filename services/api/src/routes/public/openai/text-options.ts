@@ -36,25 +36,29 @@ export function readNumbers(
 /** Tokens of thought by effort. */
 const EFFORTS = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576 } as const;
 
+/** A blank word is an absent one. */
+export function isUnset(word: Json | undefined): boolean {
+  return word === undefined || word === null || (typeof word === 'string' && word.trim() === '');
+}
+
 export function readEffort(effort: Json | undefined, param: string, fields: FieldReader): JsonObject {
-  if (effort === undefined) return {};
+  if (isUnset(effort)) return {};
   const word = fields.word(effort, param, Object.keys(EFFORTS) as (keyof typeof EFFORTS)[]);
   return word === undefined ? {} : { thinkingConfig: { thinkingBudget: EFFORTS[word] } };
 }
 
 const JSON_TYPE = 'application/json';
 
-/** @param schemaOf finds the schema where the format is one of JSON by a schema. */
+/** @param schemaOf finds the schema, and its place, where the format is one of JSON by a schema. */
 export function readFormat(
   format: JsonObject,
   param: string,
-  { fields, schemaOf }: { fields: FieldReader; schemaOf(): Json | undefined },
+  { fields, schemaOf }: { fields: FieldReader; schemaOf(): readonly [schema: Json | undefined, param: string] },
 ): JsonObject {
   const type = fields.word(format['type'], `${param}.type`, ['text', 'json_object', 'json_schema']);
   if (type === undefined || type === 'text') return {};
-  const schema = type === 'json_schema' ? schemaOf() : undefined;
-  const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-  return { responseMimeType: JSON_TYPE, ...(isSchema ? { responseJsonSchema: schema } : {}) };
+  const schema = type === 'json_schema' ? fields.optional('object', ...schemaOf()) : undefined;
+  return { responseMimeType: JSON_TYPE, ...(schema === undefined ? {} : { responseJsonSchema: schema }) };
 }
 
 export const MAX_COST = 'max_cost';

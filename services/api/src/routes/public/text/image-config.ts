@@ -1,4 +1,4 @@
-import { foreignNames, isSent } from '@mediagate/catalog';
+import { createNameFinder, isSent } from '@mediagate/catalog';
 import { type Json, type JsonObject, listed } from '@mediagate/contracts';
 import type { FieldReader } from '../openai/field-reader';
 
@@ -13,11 +13,9 @@ const IMAGE_CONFIG = namesOf('aspect_ratio', 'image_size');
 const READ = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'model'];
 const READ_OF_CONFIG = ['imageConfig', 'image_config', 'responseModalities', 'response_modalities'];
 
-/** Where the fields stand that are meant by other names, and by these names in another place. Without them another image would be made. */
+const findName = createNameFinder(FIELDS, { count: 'candidate_count' });
+/** Fields in another place than their own, and those that this interface has no field for. */
 const MEANT = new Map<string, readonly string[]>([
-  ...foreignNames(FIELDS, { count: 'candidate_count' }).map(
-    ([name, others]) => [name, others.flatMap((other) => pathsOf(other))] as const,
-  ),
   ...Object.entries({ ...CONFIG, ...IMAGE_CONFIG }).map(([name, { path }]) => [name, [path]] as const),
   ['webhook', []],
   ['max_cost', ['Max-Cost']],
@@ -25,12 +23,18 @@ const MEANT = new Map<string, readonly string[]>([
   ['expires_in', []],
 ]);
 
+/** Where a field stands that is meant by another name, or in another place. Without it another image would be made; undefined: it is unknown. */
+function meantBy(name: string): readonly string[] | undefined {
+  return MEANT.get(name) ?? findName(name)?.flatMap(pathsOf);
+}
+
 /** Reads what is asked beside the prompt, and names the fields that are not read. */
 export function readImageConfig(sent: JsonObject, fields: FieldReader): { config: JsonObject; ignored: string[] } {
   const config: JsonObject = {};
   const ignored: string[] = [];
   const ignore = (from: JsonObject, name: string, path: string) => {
-    if (MEANT.has(name) && isSent(from, name)) refuse(path, MEANT.get(name) ?? [], fields);
+    const meant = meantBy(name);
+    if (meant !== undefined && isSent(from, name)) refuse(path, meant, fields);
     else ignored.push(path);
   };
   for (const name of Object.keys(sent)) if (!READ.includes(name)) ignore(sent, name, name);

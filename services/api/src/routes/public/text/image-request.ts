@@ -51,7 +51,7 @@ export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> 
   const places = [...files.keys()].map((address) => params.get(address) ?? 'contents');
   const images = files.size === 0 ? {} : { image_urls: [...files.keys()] };
   const names = [...ignored, ...earlier.map(({ param }) => `${param}.text`), ...unused.map(({ param }) => param)];
-  const warnings = warnOfUnknownFields(Object.fromEntries(names.map((name) => [name, null])));
+  const warnings = warnOfUnknownFields(names);
   return { body: { prompt, ...images, ...config }, files, warnings, fieldOf: (name) => fieldOfBody(name, places) };
 }
 

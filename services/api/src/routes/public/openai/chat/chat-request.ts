@@ -1,5 +1,6 @@
+import { OPENAI_TEXT_REQUESTS } from '@mediagate/api-contract';
 import { TEXT_LISTS } from '@mediagate/catalog';
-import type { Json, JsonObject } from '@mediagate/contracts';
+import { type Json, type JsonObject, renameFields } from '@mediagate/contracts';
 import type { ReadText } from '../create-text';
 import { FieldReader } from '../field-reader';
 import { readTools } from '../function-tools';
@@ -13,24 +14,13 @@ import {
   requireSound,
   SAMPLING,
 } from '../text-options';
-import { warnOfUnread } from '../unread-fields';
+import { createUnreadJudge } from '../unread-fields';
+import { chatField } from './chat-fields';
 import { readMessages } from './chat-messages';
 import { readOlderFunctions } from './older-functions';
 import { createSendChunks, createSendCompletion } from './send-chat';
 import { readThinking } from './thinking-config';
 
-/** Fields that change nothing of an answer here. */
-const WITHOUT_EFFECT = new Set([
-  'model',
-  'messages',
-  'metadata',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'safety_identifier',
-  'service_tier',
-  'user',
-  'verbosity',
-]);
 const NUMBERS: ConfigNames = {
   ...SAMPLING,
   presence_penalty: 'presencePenalty',
@@ -43,20 +33,7 @@ const INTEGERS: ConfigNames = {
   seed: 'seed',
   top_k: 'topK',
 };
-const READ_APART = new Set([
-  MAX_COST,
-  'extra_body',
-  'parallel_tool_calls',
-  'reasoning_effort',
-  'response_format',
-  'stop',
-  'stream',
-  'stream_options',
-  'tool_choice',
-  'tools',
-  ...Object.keys(NUMBERS),
-  ...Object.keys(INTEGERS),
-]);
+const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.chat, { length: 'max_completion_tokens' });
 
 /**
  * The body of a chat completion in the shape that text models take here. Fields that are not read are named, so that no answer
@@ -68,11 +45,9 @@ const READ_APART = new Set([
 export async function readChatRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
   const fields = new FieldReader(takeMemory);
   const { chat, isOlder, warnings: reread } = readOlderFunctions(sent);
-  const others = Object.entries(chat).filter(([name]) => !WITHOUT_EFFECT.has(name) && !READ_APART.has(name));
-  const thinking = readThinking(chat, fields);
-  const unread = { ...Object.fromEntries(others), ...thinking.unread };
-  const warnings = [...reread, ...warnOfUnread(unread, 'max_completion_tokens', fields)];
-  const generationConfig = { ...readConfig(chat, fields), ...thinking.config };
+  const unread = warnOfUnread(chat, fields).map((warning) => renameFields(warning, (name) => chatField(name, sent)));
+  const warnings = [...reread, ...unread];
+  const generationConfig = { ...readConfig(chat, fields), ...readThinking(chat, fields) };
   const body: JsonObject = {
     ...readMessages(chat['messages'], fields),
     ...readTools(chat, { within: 'function' }, fields),
@@ -106,7 +81,8 @@ function readStop(stop: Json, fields: FieldReader): string[] {
 
 function readResponseFormat(value: Json, fields: FieldReader): JsonObject {
   const format = fields.object(value, 'response_format') ?? {};
-  const schemaOf = () => fields.object(format['json_schema'], 'response_format.json_schema')?.['schema'];
+  const at = 'response_format.json_schema';
+  const schemaOf = () => [fields.object(format['json_schema'], at)?.['schema'], `${at}.schema`] as const;
   return readFormat(format, 'response_format', { fields, schemaOf });
 }
 

@@ -357,6 +357,7 @@ describe('a chat completion by OpenAI’s own client', () => {
     [{ google: { thinking_config: NO_THOUGHT } }, { thinkingBudget: 0 }, undefined],
     [{ google: { thinking_config: { thinkingBudget: 800 } } }, { thinkingBudget: 800 }, undefined],
     [{ google: { thinking_config: { thinking_level: 'LOW' } } }, { thinkingLevel: 'low' }, undefined],
+    [{ google: { thinking_config: { thinking_budget: 8, thinkingBudget: 8 } } }, { thinkingBudget: 8 }, undefined],
     [{ google: null, top_a: null }, undefined, undefined],
     [{ google: { thinking_config: null } }, undefined, undefined],
     [
@@ -368,8 +369,8 @@ describe('a chat completion by OpenAI’s own client', () => {
       { google: { thinking_config: { include_thoughts: true } }, top_a: 1 },
       undefined,
       [
-        expect.stringMatching(/^extra_body\.top_a /),
         expect.stringMatching(/^extra_body\.google\.thinking_config\.include_thoughts /),
+        expect.stringMatching(/^extra_body\.top_a /),
       ],
     ],
   ])('thinks as extra_body %p asks, and names what it does not read there', async (extra_body, config, warnings) => {
@@ -385,6 +386,11 @@ describe('a chat completion by OpenAI’s own client', () => {
     [{ extra_body: { google: { thinking_config: { thinking_budget: 'much' } } } }, 'thinking_budget'],
     [{ extra_body: { google: { thinking_config: { thinking_level: 'deep' } } } }, 'thinking_level'],
     [{ reasoning_effort: 'low', extra_body: { google: { thinking_config: NO_THOUGHT } } }, 'thinking_config'],
+    [{ extra_body: { google: { thinking_config: { thinking_budget: 0, thinkingBudget: 9 } } } }, 'thinkingBudget'],
+    [
+      { extra_body: { google: { thinking_config: { thinking_level: 'low', thinkingLevel: 'high' } } } },
+      'thinkingLevel',
+    ],
   ])('refuses %p, which asks for no thinking that there is', async (fields, param) => {
     const { client } = await openClient();
     const asked = client.chat.completions.create({ ...HELLO, ...fields });
@@ -596,6 +602,87 @@ describe('fields that other programs send', () => {
     },
   );
 
+  const called = (more: object) => ({
+    id: 'c',
+    type: 'function',
+    function: { name: 'look_up', arguments: '{}', ...more },
+  });
+  const asked = (part: object) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'x', ...part }] }] });
+
+  it.each<[field: string, other: string, fields: object]>([
+    [
+      'tools[0].function.Parameters',
+      'parameters',
+      { tools: [{ type: 'function', function: { name: 'f', Parameters: {} } }] },
+    ],
+    [
+      'messages[1].toolCalls',
+      'tool_calls',
+      { messages: [...HELLO.messages, { role: 'assistant', content: 'x', toolCalls: [{}] }] },
+    ],
+    [
+      'messages[1].tool_calls[0].function.Arguments',
+      'arguments',
+      { messages: [...HELLO.messages, { role: 'assistant', tool_calls: [called({ Arguments: '{"a":1}' })] }] },
+    ],
+    ['messages[0].content[0].imageUrl', 'image_url', asked({ imageUrl: { url: 'x' } })],
+    ['stream_options.includeUsage', 'include_usage', { stream: true, stream_options: { includeUsage: true } }],
+    ['response_format.jsonSchema', 'json_schema', { response_format: { type: 'text', jsonSchema: {} } }],
+    [
+      'tool_choice.Function',
+      'function',
+      { ...weather, tool_choice: { type: 'function', function: { name: 'f' }, Function: {} } },
+    ],
+    [
+      'extra_body.google.thinking_config.Thinking_Budget',
+      'thinking_budget',
+      { extra_body: { google: { thinking_config: { Thinking_Budget: 5 } } } },
+    ],
+    ['Temperature', 'temperature', { Temperature: 2 }],
+    ['reasoningEffort', 'reasoning_effort', { reasoningEffort: 'low' }],
+    ['Functions', 'tools', { Functions: [TOOL.function] }],
+    ['functions[0].Parameters', 'parameters', { functions: [{ name: 'f', Parameters: {} }] }],
+  ])(
+    'are refused by their names at any depth where they are another spelling: %s is %s',
+    async (field, other, fields) => {
+      const { key } = await world.caller();
+      const heard = world.vendor.heard.length;
+      const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+      const errors = body.error.errors ?? [body.error];
+      expect([status, errors.map(({ param }: { param: string }) => param)]).toEqual([400, [field]]);
+      expect(errors[0].message).toBe(`${field} is not a parameter of the model; use ${other}`);
+      expect(world.vendor.heard).toHaveLength(heard);
+    },
+  );
+
+  it.each<[field: string, fields: object]>([
+    ['tools[0].cache', { tools: [{ ...TOOL, cache: true }] }],
+    ['functions[0].cache', { functions: [{ ...TOOL.function, cache: true }] }],
+    ['messages[0].weight', { messages: [{ ...HELLO.messages[0], weight: 1 }] }],
+    ['messages[0].content[0].cache_control', asked({ cache_control: { type: 'ephemeral' } })],
+    ['stream_options.every', { stream_options: { every: 5 } }],
+    [
+      'response_format.json_schema.mode',
+      { response_format: { type: 'json_schema', json_schema: { schema: {}, mode: 'x' } } },
+    ],
+  ])('are ignored with a warning at any depth, and refused with Strict: %s', async (field, fields) => {
+    const { key } = await world.caller();
+    const body = { ...HELLO, ...fields };
+    const whole = await world.api.post(PATH, body, { key });
+    expect(whole.body.warnings).toContain(`${field} was ignored: the model has no such field`);
+    const strict = await world.api.post(PATH, body, { key, headers: { strict: 'true' } });
+    expect([strict.status, strict.body.error.param]).toEqual([400, field]);
+  });
+
+  it('within objects that ask for nothing are no fault: answers that are sent back have many', async () => {
+    const { key } = await world.caller();
+    const said = { role: 'assistant', content: 'x', refusal: null, annotations: [], audio: null, function_call: null };
+    const messages = [...HELLO.messages, { ...said, tool_calls: null }, ...HELLO.messages];
+    const asked = { messages, tools: [{ ...TOOL, function: { ...TOOL.function, strict: true } }] };
+    const { status, body } = await world.api.post(PATH, { ...HELLO, ...asked }, { key, headers: { strict: 'true' } });
+    expect([status, body.warnings]).toEqual([200, undefined]);
+  });
+
   it('are named by the first chunk of a stream', async () => {
     const { client } = await openClient();
     world.vendor.next(streams([answer('One.')]));
@@ -648,6 +735,9 @@ describe('what is not supported', () => {
       },
     ],
     ['tools[0].function', { tools: [{ type: 'function' }] }],
+    ['tools[0].function.parameters', { tools: [{ type: 'function', function: { name: 'f', parameters: '{}' } }] }],
+    ['tools[0].function.description', { tools: [{ type: 'function', function: { name: 'f', description: {} } }] }],
+    ['response_format.json_schema.schema', { response_format: { type: 'json_schema', json_schema: { schema: '{}' } } }],
     ['metadata.order', { metadata: { order: 1 } }],
     ['max_cost', { max_cost: '1' }],
     ['max_cost', { max_cost: 0 }],
@@ -680,6 +770,7 @@ describe('what is not supported', () => {
       store: false,
       user: 'u',
       stop: null,
+      reasoning_effort: ' ',
     };
     const { status } = await world.api.post(PATH, { ...HELLO, ...plain, metadata: { order: '7' } }, { key });
     expect(status).toBe(200);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
 import { dropUnset } from '../../../../http/json-body';
 import type { FieldReader } from '../field-reader';
+import { isUnset } from '../text-options';
 
 const THINKING = 'extra_body.google.thinking_config';
 const LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
@@ -9,33 +10,32 @@ const LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
  * `extra_body.google.thinking_config`, as Gemini's own chat interface takes it, with its names in either spelling. Thoughts are never shown:
  * `include_thoughts` is among the unread fields, as is all else in `extra_body`.
  */
-export function readThinking(chat: JsonObject, fields: FieldReader): { config: JsonObject; unread: JsonObject } {
-  const { google, ...others } = objectAt(chat['extra_body'], 'extra_body', fields);
-  const { thinking_config, ...ofGoogle } = objectAt(google, 'extra_body.google', fields);
-  const { thinking_budget, thinkingBudget, thinking_level, thinkingLevel, ...ofThinking } = objectAt(
-    thinking_config,
-    THINKING,
-    fields,
+export function readThinking(chat: JsonObject, fields: FieldReader): JsonObject {
+  const { google } = objectAt(chat['extra_body'], 'extra_body', fields);
+  const { thinking_config } = objectAt(google, 'extra_body.google', fields);
+  const set = objectAt(thinking_config, THINKING, fields);
+  const tokens = fields.whole(
+    eitherOf(set, ['thinking_budget', 'thinkingBudget'], fields),
+    `${THINKING}.thinking_budget`,
   );
-  const tokens = fields.whole(thinking_budget ?? thinkingBudget, `${THINKING}.thinking_budget`);
-  const named = thinking_level ?? thinkingLevel;
+  const named = eitherOf(set, ['thinking_level', 'thinkingLevel'], fields);
   const level = named === undefined ? undefined : fields.word(named, `${THINKING}.thinking_level`, LEVELS);
   const config: JsonObject = {
     ...(tokens === undefined ? {} : { thinkingBudget: tokens }),
     ...(level === undefined ? {} : { thinkingLevel: level }),
   };
-  const isChosen = Object.keys(config).length > 0;
-  if (isChosen && chat['reasoning_effort'] !== undefined) {
-    fields.invalid(THINKING, 'not_together', { other: 'reasoning_effort' });
+  if (Object.keys(config).length === 0) return {};
+  if (!isUnset(chat['reasoning_effort'])) fields.invalid(THINKING, 'not_together', { other: 'reasoning_effort' });
+  return { thinkingConfig: config };
+}
+
+/** The one of two spellings that is there; of two different values neither is meant. */
+function eitherOf(set: JsonObject, [name, other]: readonly [string, string], fields: FieldReader): Json | undefined {
+  const [value, otherValue] = [set[name], set[other]];
+  if (value !== undefined && otherValue !== undefined && value !== otherValue) {
+    fields.invalid(`${THINKING}.${other}`, 'not_together', { other: `${THINKING}.${name}` });
   }
-  return {
-    config: isChosen ? { thinkingConfig: config } : {},
-    unread: {
-      ...within('extra_body', others),
-      ...within('extra_body.google', ofGoogle),
-      ...within(THINKING, ofThinking),
-    },
-  };
+  return value ?? otherValue;
 }
 
 /** Its fields that are set; null sets none. */
@@ -43,10 +43,4 @@ function objectAt(value: Json | undefined, param: string, fields: FieldReader): 
   const set = { ...fields.object(value ?? {}, param) };
   dropUnset(set);
   return set;
-}
-
-/** Adds the path to the names; a value that is false asks for nothing. */
-function within(path: string, rest: JsonObject): JsonObject {
-  const asked = Object.entries(rest).filter(([, value]) => value !== false);
-  return Object.fromEntries(asked.map(([name, value]) => [`${path}.${name}`, value]));
 }

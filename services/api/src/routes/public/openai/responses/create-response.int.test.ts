@@ -230,3 +230,33 @@ describe('fields that are not served', () => {
     expect([strict.status, strict.body.error.param]).toEqual([400, 'store']);
   });
 });
+
+describe('a field that a response does not have, at any depth', () => {
+  const said = (part: object) => ({ input: [{ role: 'user', content: [{ type: 'input_text', text: 'x', ...part }] }] });
+
+  it.each<[field: string, fields: object, words: string]>([
+    ['text.Format', { text: { Format: { type: 'json_object' } } }, 'use format'],
+    ['reasoning.Effort', { reasoning: { Effort: 'low' } }, 'use effort'],
+    ['tools[0].Parameters', { tools: [{ ...TOOL, Parameters: { type: 'object' } }] }, 'use parameters'],
+    ['input[0].content[0].imageUrl', said({ imageUrl: 'x' }), 'use image_url'],
+    ['maxTokens', { maxTokens: 5 }, 'use max_output_tokens'],
+    ['previousResponseId', { previousResponseId: 'resp_1' }, 'not stored here'],
+  ])('is refused by its name where it is another spelling: %s', async (field, fields, words) => {
+    const { key } = await world.caller();
+    const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+    expect([status, body.error.param]).toEqual([400, field]);
+    expect(body.error.message).toContain(words);
+  });
+
+  it.each<[field: string, fields: object]>([
+    ['reasoning.summary', { reasoning: { effort: 'low', summary: 'auto' } }],
+    ['text.format.mode', { text: { format: { type: 'json_object', mode: 'x' } } }],
+    ['input[0].content[0].detail', said({ detail: 'low' })],
+  ])('is ignored with a warning, and refused with Strict: %s', async (field, fields) => {
+    const { key } = await world.caller();
+    const whole = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+    expect(whole.body.warnings).toEqual([`${field} was ignored: the model has no such field`]);
+    const strict = await world.api.post(PATH, { ...HELLO, ...fields }, { key, headers: { strict: 'true' } });
+    expect([strict.status, strict.body.error.param]).toEqual([400, field]);
+  });
+});

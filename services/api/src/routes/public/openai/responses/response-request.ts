@@ -1,3 +1,4 @@
+import { OPENAI_TEXT_REQUESTS } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
 import type { ReadText } from '../create-text';
 import { FieldReader } from '../field-reader';
@@ -12,36 +13,14 @@ import {
   requireSound,
   SAMPLING,
 } from '../text-options';
-import { warnOfUnread } from '../unread-fields';
+import { createUnreadJudge } from '../unread-fields';
 import { readInput } from './response-items';
 import { createSendResponse } from './send-response';
 import { createSendResponseEvents } from './send-response-events';
 
 const LENGTH = 'max_output_tokens';
 const INTEGERS: ConfigNames = { [LENGTH]: 'maxOutputTokens' };
-/** Fields that are read, and those that change nothing of an answer here. */
-const KNOWN = new Set([
-  LENGTH,
-  MAX_COST,
-  'include',
-  'input',
-  'instructions',
-  'metadata',
-  'model',
-  'parallel_tool_calls',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'reasoning',
-  'safety_identifier',
-  'service_tier',
-  'stream',
-  'stream_options',
-  'text',
-  'tool_choice',
-  'tools',
-  'user',
-  ...Object.keys(SAMPLING),
-]);
+const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.response, { length: LENGTH });
 
 /**
  * The body of a response in the shape that text models take here.
@@ -51,8 +30,7 @@ const KNOWN = new Set([
  */
 export async function readResponseRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
   const fields = new FieldReader(takeMemory);
-  const unread = Object.entries(sent).filter(([name]) => !KNOWN.has(name));
-  const warnings = warnOfUnread(Object.fromEntries(unread), LENGTH, fields);
+  const warnings = warnOfUnread(sent, fields);
   const generationConfig = readConfig(sent, fields);
   const body: JsonObject = {
     ...readInput(sent, fields),
@@ -78,6 +56,7 @@ function readConfig(sent: JsonObject, fields: FieldReader): JsonObject {
   return {
     ...readNumbers(sent, { numbers: SAMPLING, integers: INTEGERS }, fields),
     ...readEffort(reasoning?.['effort'] ?? undefined, 'reasoning.effort', fields),
-    ...(format && readFormat(format, 'text.format', { fields, schemaOf: () => format['schema'] })),
+    ...(format &&
+      readFormat(format, 'text.format', { fields, schemaOf: () => [format['schema'], 'text.format.schema'] })),
   };
 }
