@@ -1,48 +1,52 @@
 import { FAMILY_SUBMISSIONS, type ServedOperation } from '@mediagate/api-contract';
 import type { Handlers, KeyHandler } from './http/handler';
 import { createSpeech } from './routes/public/audio/create-speech';
-import { getAccountBalanceHandler, getKeyBalanceHandler } from './routes/public/balance/balance';
-import { getInvoiceHandler } from './routes/public/balance/get-invoice';
-import { getUsageHandler } from './routes/public/balance/get-usage';
-import { listLedgerHandler } from './routes/public/balance/list-ledger';
+import * as balances from './routes/public/balance/balance';
+import * as invoices from './routes/public/balance/get-invoice';
+import * as usage from './routes/public/balance/get-usage';
+import * as ledger from './routes/public/balance/list-ledger';
 import { generationHandler } from './routes/public/create-generation';
 import { createEstimate } from './routes/public/estimates/create-estimate';
-import { createFileHandler } from './routes/public/files/create-file';
-import { announceFileHandler, completeFileHandler } from './routes/public/files/direct-upload';
-import { deleteFileHandler, getFileRecordHandler, listFilesHandler } from './routes/public/files/file-records';
-import { getFileHandler } from './routes/public/files/serve-file';
-import { editImageHandler } from './routes/public/images/create-edit';
-import { getImgtoolTaskHandler } from './routes/public/imgtool/get-task';
-import { createKeyHandler, listKeysHandler, revokeKeyHandler, updateKeyHandler } from './routes/public/keys/keys';
-import { legacyFetchTaskHandler, legacyListTasksHandler } from './routes/public/legacy/fetch-task';
+import * as newFiles from './routes/public/files/create-file';
+import * as directUploads from './routes/public/files/direct-upload';
+import { deleteFile, getFileRecord, listFiles } from './routes/public/files/file-records';
+import * as servedFiles from './routes/public/files/serve-file';
+import { editImage } from './routes/public/images/create-edit';
+import * as imgtoolTasks from './routes/public/imgtool/get-task';
+import * as keys from './routes/public/keys/keys';
+import * as legacyTasks from './routes/public/legacy/fetch-task';
 import { createLegacySubmissions } from './routes/public/legacy/submit';
-import { getModelHandler, listModelsHandler } from './routes/public/models/models';
-import { getMusicTaskHandler } from './routes/public/music/get-task';
+import * as models from './routes/public/models/models';
+import * as musicTasks from './routes/public/music/get-task';
 import * as notices from './routes/public/notices/notices';
 import { CHAT } from './routes/public/openai/chat/chat-dialect';
 import { readSpeechOptions } from './routes/public/openai/client-options';
-import { createOpenAiImageHandler, editOpenAiImageHandler } from './routes/public/openai/create-image';
+import * as openAiImages from './routes/public/openai/create-image';
 import { createText } from './routes/public/openai/create-text';
-import { getOpenAiModelHandler, listOpenAiModelsHandler } from './routes/public/openai/models';
+import * as openAiModels from './routes/public/openai/models';
 import { RESPONSES } from './routes/public/openai/responses/response-dialect';
 import { createGetDocument } from './routes/public/reference/get-document';
 import { createReference } from './routes/public/reference/reference-page';
-import { cancelTaskHandler } from './routes/public/tasks/cancel-task';
-import { listDeliveriesHandler, redeliverHandler } from './routes/public/tasks/deliveries';
-import { getLineageHandler } from './routes/public/tasks/get-lineage';
-import { getTaskHandler } from './routes/public/tasks/get-task';
-import { getTasksHandler } from './routes/public/tasks/get-task-batch';
-import { listTasksHandler } from './routes/public/tasks/list-tasks';
-import { followTaskHandler } from './routes/public/tasks/task-events';
+import * as cancellation from './routes/public/tasks/cancel-task';
+import * as deliveries from './routes/public/tasks/deliveries';
+import * as lineage from './routes/public/tasks/get-lineage';
+import { getTask } from './routes/public/tasks/get-task';
+import * as taskBatches from './routes/public/tasks/get-task-batch';
+import * as taskLists from './routes/public/tasks/list-tasks';
+import * as taskEvents from './routes/public/tasks/task-events';
 import { createCallText } from './routes/public/text/call-text';
-import { getTextModelHandler, listTextModelsHandler } from './routes/public/text/list-models';
-import { uploadImageHandler } from './routes/public/uploads/upload-image';
-import { receiveVendorCallbackHandler } from './routes/public/upstreams/receive-callback';
-import { redeliverManyHandler } from './routes/public/webhooks/redeliver-many';
-import { getWebhookSecretHandler, rotateWebhookSecretHandler } from './routes/public/webhooks/secret';
-import { testWebhookHandler } from './routes/public/webhooks/test-webhook';
+import * as textModels from './routes/public/text/list-models';
+import * as uploads from './routes/public/uploads/upload-image';
+import * as vendorCallbacks from './routes/public/upstreams/receive-callback';
+import * as redelivery from './routes/public/webhooks/redeliver-many';
+import * as webhookSecrets from './routes/public/webhooks/secret';
+import * as webhookTests from './routes/public/webhooks/test-webhook';
 
-/** The handler of each operation of callers. @param operations those that the application serves. */
+/**
+ * The handler of each operation of callers: a file of routes exports them under the operations' ids.
+ *
+ * @param operations those that the application serves.
+ */
 export function createHandlers(operations: readonly ServedOperation[]): Handlers {
   const handlers: Handlers = {
     ...GENERATIONS,
@@ -52,12 +56,10 @@ export function createHandlers(operations: readonly ServedOperation[]): Handlers
     ...OPENAI,
     ...FILES,
     ...BALANCES,
-    ...KEYS,
+    ...keys,
     ...CALLBACKS,
     ...notices,
-    receiveVendorCallback: receiveVendorCallbackHandler,
-    listModels: listModelsHandler,
-    getModel: getModelHandler,
+    ...models,
     getDocument: createGetDocument('callers'),
     getOperatorsDocument: createGetDocument('operators'),
     ...createReference(),
@@ -71,21 +73,20 @@ const GENERATIONS = {
     (typeof FAMILY_SUBMISSIONS)[number],
     KeyHandler
   >),
-  editImage: editImageHandler,
+  editImage,
   createSpeech: createSpeech(),
 };
 
 const TASKS = {
-  listTasks: listTasksHandler,
-  getTasks: getTasksHandler,
-  getTask: getTaskHandler,
-  followTask: followTaskHandler,
-  getLineage: getLineageHandler,
-  cancelTask: cancelTaskHandler,
-  getMusicTask: getMusicTaskHandler,
-  getImgtoolTask: getImgtoolTaskHandler,
-  legacyFetchTask: legacyFetchTaskHandler,
-  legacyListTasks: legacyListTasksHandler,
+  ...taskLists,
+  ...taskBatches,
+  getTask,
+  ...taskEvents,
+  ...lineage,
+  ...cancellation,
+  ...musicTasks,
+  ...imgtoolTasks,
+  ...legacyTasks,
 };
 
 const plainText = createCallText({ method: 'generateContent', wrapped: false });
@@ -99,60 +100,33 @@ const TEXTS = {
   generatePlainText: plainText,
   streamPlainText: plainPieces,
   countPlainTokens: plainCount,
-  listTextModels: listTextModelsHandler,
-  getTextModel: getTextModelHandler,
+  ...textModels,
   generatePlainTextV1: plainText,
   streamPlainTextV1: plainPieces,
   countPlainTokensV1: plainCount,
-  listTextModelsV1: listTextModelsHandler,
-  getTextModelV1: getTextModelHandler,
+  listTextModelsV1: textModels.listTextModels,
+  getTextModelV1: textModels.getTextModel,
 };
 
 const OPENAI = {
-  createOpenAiImage: createOpenAiImageHandler,
-  editOpenAiImage: editOpenAiImageHandler,
+  ...openAiImages,
   createChat: createText(CHAT),
   createResponse: createText(RESPONSES),
   createOpenAiSpeech: createSpeech(readSpeechOptions),
-  listOpenAiModels: listOpenAiModelsHandler,
-  getOpenAiModel: getOpenAiModelHandler,
-  listModelsV1: listOpenAiModelsHandler,
-  getModelV1: getOpenAiModelHandler,
+  ...openAiModels,
+  listModelsV1: openAiModels.listOpenAiModels,
+  getModelV1: openAiModels.getOpenAiModel,
 };
 
-const FILES = {
-  uploadImage: uploadImageHandler,
-  createFile: createFileHandler,
-  listFiles: listFilesHandler,
-  announceFile: announceFileHandler,
-  completeFile: completeFileHandler,
-  getFile: getFileHandler,
-  getFileRecord: getFileRecordHandler,
-  deleteFile: deleteFileHandler,
-};
+const FILES = { ...uploads, ...newFiles, ...directUploads, ...servedFiles, listFiles, getFileRecord, deleteFile };
 
 const BALANCES = {
-  getKeyBalance: getKeyBalanceHandler,
-  getKeyBalanceTwin: getKeyBalanceHandler,
-  getAccountBalance: getAccountBalanceHandler,
-  getAccountBalanceTwin: getAccountBalanceHandler,
-  listLedger: listLedgerHandler,
-  getUsage: getUsageHandler,
-  getInvoice: getInvoiceHandler,
+  ...balances,
+  getKeyBalanceTwin: balances.getKeyBalance,
+  getAccountBalanceTwin: balances.getAccountBalance,
+  ...ledger,
+  ...usage,
+  ...invoices,
 };
 
-const KEYS = {
-  createKey: createKeyHandler,
-  listKeys: listKeysHandler,
-  updateKey: updateKeyHandler,
-  revokeKey: revokeKeyHandler,
-};
-
-const CALLBACKS = {
-  listDeliveries: listDeliveriesHandler,
-  redeliver: redeliverHandler,
-  redeliverMany: redeliverManyHandler,
-  testWebhook: testWebhookHandler,
-  getWebhookSecret: getWebhookSecretHandler,
-  rotateWebhookSecret: rotateWebhookSecretHandler,
-};
+const CALLBACKS = { ...deliveries, ...redelivery, ...webhookTests, ...webhookSecrets, ...vendorCallbacks };

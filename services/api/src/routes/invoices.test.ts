@@ -5,7 +5,7 @@ import type { Operators } from '../operators';
 import { createMarginSlots } from '../use-cases/margin-report';
 import { createUsageSlots } from '../use-cases/usage-report';
 import { adminGetInvoice } from './operators/invoice';
-import { getInvoiceHandler } from './public/balance/get-invoice';
+import { getInvoice } from './public/balance/get-invoice';
 
 const ZONE = 'Asia/Shanghai';
 const MOVED = { openingNano: 0n, paymentsNano: 0n, adjustmentsNano: 0n, refundsNano: 0n, isFinal: true, charges: [] };
@@ -25,7 +25,7 @@ const asked = (timezone: string) => ({
 const ROUTES = {
   '/v1/invoice'(database: Database) {
     const api = { database, usageSlots: createUsageSlots() } as Api;
-    return async (zone: string) => getInvoiceHandler(asked(zone) as unknown as Call, api, {} as never);
+    return async (zone: string) => getInvoice(asked(zone) as unknown as Call, api, {} as never);
   },
   '/admin/v1/accounts/{account_id}/invoice'(database: Database) {
     const operators = { database, marginSlots: createMarginSlots() } as Operators;

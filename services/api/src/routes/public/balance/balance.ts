@@ -10,12 +10,12 @@ import { sendVersionedJson } from '../../../http/versioned';
 const UNLIMITED = -1;
 
 /** GET /v1/balance and /balance: the calling key alone. */
-export const getKeyBalanceHandler: KeyHandler = async (call, { database, creditsPerUnit }) => {
+export const getKeyBalance: KeyHandler = async (call, { database, creditsPerUnit }) => {
   sendBalance(call, await readKeyBalance(database, call.caller), creditsPerUnit);
 };
 
 /** GET /v1/user/balance and /user/balance: the key's whole account, in the same shape. */
-export const getAccountBalanceHandler: KeyHandler = async (call, { database, creditsPerUnit }) => {
+export const getAccountBalance: KeyHandler = async (call, { database, creditsPerUnit }) => {
   sendBalance(call, await readAccountBalance(database, call.caller.accountId), creditsPerUnit);
 };
 

@@ -7,7 +7,7 @@ import { makeInvoice } from '../../../use-cases/make-invoice';
 import { turnsOfAccount } from '../../../use-cases/usage-report';
 
 /** GET /v1/invoice: of the key's account. */
-export const getInvoiceHandler: KeyHandler = async ({ request, response, caller: { accountId } }, api) => {
+export const getInvoice: KeyHandler = async ({ request, response, caller: { accountId } }, api) => {
   const query = new Query(request);
   const month = readMonth(query);
   const reader = readReader(query);

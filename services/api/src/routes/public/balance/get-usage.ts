@@ -17,7 +17,7 @@ const ACCEPTED_GROUPS = {
 const MAX_NAME_CHARACTERS = 64;
 
 /** GET /v1/usage: of what the key sees, by the time of submission. */
-export const getUsageHandler: KeyHandler = async ({ request, response, caller }, api) => {
+export const getUsage: KeyHandler = async ({ request, response, caller }, api) => {
   const query = new Query(request);
   const timezone = readZone(query);
   const { from, to } = readRange(query, timezone);

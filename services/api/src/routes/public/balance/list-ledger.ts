@@ -1,4 +1,4 @@
-import { describeEntry, listLedger } from '@mediagate/billing';
+import { describeEntry, listLedger as readLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
@@ -7,11 +7,11 @@ import { nextPage, readNumberedPage } from '../../../http/page';
 const LIST = 'ledger';
 
 /** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
-export const listLedgerHandler: KeyHandler = async ({ request, response, caller }, { database }) => {
+export const listLedger: KeyHandler = async ({ request, response, caller }, { database }) => {
   const { query, limit, before } = readNumberedPage(request, LIST);
   const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   query.end();
-  const { rows, next } = await listLedger(database, caller, { taskId, before, limit });
+  const { rows, next } = await readLedger(database, caller, { taskId, before, limit });
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeEntry),

@@ -11,7 +11,7 @@ import { saveUpload } from '../../../use-cases/save-upload';
 import { describeFile } from './describe-file';
 
 /** POST /v1/files: a form with `file`, whatever kind it is of. */
-export const createFileHandler: KeyHandler = async (call, api) => {
+export const createFile: KeyHandler = async (call, api) => {
   if (!isFormRequest(call.request)) throw new GatewayError('unsupported_media_type', message('send_file'));
   const { caller, memory, response } = call;
   requireActive(caller);

@@ -13,7 +13,7 @@ import { describeFile } from './describe-file';
 import { unknownFile } from './file-records';
 
 /** POST /v1/files/presign */
-export const announceFileHandler: KeyHandler = async (call, { mediaStore, uploadQuotas }) => {
+export const announceFile: KeyHandler = async (call, { mediaStore, uploadQuotas }) => {
   requireActive(call.caller);
   const bytes = readBytes((await readJsonObject(call))['bytes']);
   const directUploads = requireDirect(mediaStore);
@@ -29,7 +29,7 @@ export const announceFileHandler: KeyHandler = async (call, { mediaStore, upload
 };
 
 /** POST /v1/files/{file}/complete */
-export const completeFileHandler: KeyHandler = async (call, { mediaStore, judgeArriving }) => {
+export const completeFile: KeyHandler = async (call, { mediaStore, judgeArriving }) => {
   requireActive(call.caller);
   const directUploads = requireDirect(mediaStore);
   const id = mediaIdOf(String(call.request.params['file']));

@@ -10,7 +10,7 @@ const LIST = 'files';
 const MEDIA_ID = /^[0-9a-z]{26}$/;
 
 /** GET /v1/files: those that the key sees, the newest first. */
-export const listFilesHandler: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
+export const listFiles: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
   const { query, limit, place: before } = readPage(request, LIST, (text) => MEDIA_ID.test(text));
   query.end();
   // One more tells whether there are more.
@@ -19,13 +19,13 @@ export const listFilesHandler: KeyHandler = async ({ request, response, caller }
 };
 
 /** GET /v1/files/{file} */
-export const getFileRecordHandler: KeyHandler = async (call, { mediaStore }) => {
+export const getFileRecord: KeyHandler = async (call, { mediaStore }) => {
   const file = await findFileRecord(call, mediaStore);
   sendJson(call.response, 200, { code: 200, data: describeFile(file) });
 };
 
 /** DELETE /v1/files/{file}: by the key that sent it, or one that may manage. Of several at once each answers 200, and the quota is given back once. */
-export const deleteFileHandler: KeyHandler = async (call, { mediaStore }) => {
+export const deleteFile: KeyHandler = async (call, { mediaStore }) => {
   const file = await findFileRecord(call, mediaStore);
   if (file.keyId !== call.caller.id) requireManage(call.caller);
   await mediaStore.remove(file.id);

@@ -17,7 +17,7 @@ import { findFile, gone } from './find-file';
  * where asked for, or leads to the storage. What is served came from callers and upstreams, so the headers make a browser treat it as
  * nothing but a file.
  */
-export const getFileHandler: OpenHandler = async (exchange, api) => {
+export const getFile: OpenHandler = async (exchange, api) => {
   const { request, response } = exchange;
   const file = await findFile(request, api);
   const headers = fileHeaders(file);

@@ -19,7 +19,7 @@ import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export const editImageHandler: KeyHandler = async (call, api, { path, operation }) => {
+export const editImage: KeyHandler = async (call, api, { path, operation }) => {
   const { body, files, faults, sentAs } = await readEdit(call, api);
   const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
   const submission = {

@@ -6,7 +6,7 @@ import { describeTask, readOwnTask } from '../tasks/get-task';
 import { imgtoolExtras, UNKNOWN_INPUT } from './imgtool-task';
 
 /** GET /v1/imgtool/{id}: the record with what only these tasks have. Tasks of other kinds are not there. */
-export const getImgtoolTaskHandler: KeyHandler = async (call, api) => {
+export const getImgtoolTask: KeyHandler = async (call, api) => {
   const { request, caller } = call;
   const row = await readOwnTask(api.tasks, String(request.params['id']), caller);
   if (row?.kind !== 'imgtool') throw new GatewayError('not_found', message('task_not_found'));

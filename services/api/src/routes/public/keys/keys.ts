@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { describeKey, listKeys } from '@mediagate/identity';
+import { describeKey, listKeys as readKeys } from '@mediagate/identity';
 import { BodyFields } from '../../../http/body-fields';
 import { changeByCaller } from '../../../http/caller-change';
 import type { Call } from '../../../http/exchange';
@@ -9,12 +9,12 @@ import { readIsTest, readKeySettings } from '../../../http/key-fields';
 import { LIMIT, sendPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 import { placeOfKey, readKeyPlace, sendKey } from '../../../http/send-key';
-import { type KeyManager, makeKey, revokeKey, updateKey } from '../../../use-cases/manage-keys';
+import { updateKey as changeKey, revokeKey as endKey, type KeyManager, makeKey } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';
 
 /** POST /v1/keys */
-export const createKeyHandler: KeyHandler = async (call, api) => {
+export const createKey: KeyHandler = async (call, api) => {
   const body = await readJsonPatch(call);
   const fields = new BodyFields(body);
   const settings = readKeySettings(fields, api.models());
@@ -26,17 +26,14 @@ export const createKeyHandler: KeyHandler = async (call, api) => {
 };
 
 /** GET /v1/keys: those that the key sees, the newest first. */
-export const listKeysHandler: KeyHandler = async (
-  { request, response, caller: { accountId, ownKeyId } },
-  { database },
-) => {
+export const listKeys: KeyHandler = async ({ request, response, caller: { accountId, ownKeyId } }, { database }) => {
   const query = new Query(request);
   const limit = query.integer('limit', LIMIT);
   const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
   const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
   query.end();
   // One more tells whether there are more.
-  const keys = await listKeys(database, {
+  const keys = await readKeys(database, {
     accountId,
     ownKeyId,
     revoked,
@@ -47,17 +44,17 @@ export const listKeysHandler: KeyHandler = async (
 };
 
 /** PATCH /v1/keys/{key_id} */
-export const updateKeyHandler: KeyHandler = async (call, api) => {
+export const updateKey: KeyHandler = async (call, api) => {
   const body = await readJsonPatch(call);
   const fields = new BodyFields(body);
   const settings = readKeySettings(fields, api.models());
   fields.end();
-  sendKey(call.response, await updateKey(api, managerOf(call, body), { id: keyIdOf(call), settings }));
+  sendKey(call.response, await changeKey(api, managerOf(call, body), { id: keyIdOf(call), settings }));
 };
 
 /** DELETE /v1/keys/{key_id} */
-export const revokeKeyHandler: KeyHandler = async (call, api) =>
-  sendKey(call.response, await revokeKey(api, managerOf(call), keyIdOf(call)));
+export const revokeKey: KeyHandler = async (call, api) =>
+  sendKey(call.response, await endKey(api, managerOf(call), keyIdOf(call)));
 
 function managerOf(call: Call, body?: JsonObject): KeyManager {
   return { ...changeByCaller(call, body), caller: call.caller };

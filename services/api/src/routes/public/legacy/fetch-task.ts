@@ -28,14 +28,14 @@ const STATUSES: Readonly<Record<TaskStatus, string>> = {
 };
 
 /** GET /{prefix}/task/{id}/fetch: the task in the words of the older interface. */
-export const legacyFetchTaskHandler: KeyHandler = async ({ request, response, caller }, api) => {
+export const legacyFetchTask: KeyHandler = async ({ request, response, caller }, api) => {
   const [task] = await readLegacyTasks([String(request.params['id'])], caller, api);
   if (!task) throw new GatewayError('not_found', message('task_not_found'));
   sendJson(response, 200, task);
 };
 
 /** POST /{prefix}/task/list-by-condition: those of `ids` that there are, in that order. */
-export const legacyListTasksHandler: KeyHandler = async (call, api) => {
+export const legacyListTasks: KeyHandler = async (call, api) => {
   const { ids } = await readJsonObject(call);
   if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
     throw (ids === undefined ? missing : invalid)('ids', 'task_ids_expected_at_most', { limit: BATCH_MAX_TASKS });

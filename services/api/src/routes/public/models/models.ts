@@ -6,14 +6,14 @@ import type { OfferedModel } from '../../../offered-models';
 const MS_PER_HOUR = 3_600_000;
 
 /** GET /models: what this deployment has, without the schemas. */
-export const listModelsHandler: KeyHandler = ({ response, caller }, { models }) =>
+export const listModels: KeyHandler = ({ response, caller }, { models }) =>
   sendJson(response, 200, { code: 200, data: models(caller).all.map(summary) });
 
 /**
  * GET /models/{id}, by id or alias: the same with the JSON Schema of the body and examples that parse. A model that several
  * operations offer has them all in `operations`, and at the top the first.
  */
-export const getModelHandler: KeyHandler = ({ request, response, caller }, { models }) => {
+export const getModel: KeyHandler = ({ request, response, caller }, { models }) => {
   const [first, ...others] = models(caller).operationsOf(String(request.params['model'])).map(description);
   if (!first) throw new GatewayError('not_found', message('model_not_found'), { reason: 'unknown_model' });
   sendJson(response, 200, {

@@ -13,7 +13,7 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 };
 
 /** GET /v1/music/tasks/{id}: the record, `pending` until it has ended. Tasks of other kinds are not there. */
-export const getMusicTaskHandler: KeyHandler = async (call, api) => {
+export const getMusicTask: KeyHandler = async (call, api) => {
   const { request, caller } = call;
   const row = await readOwnTask(api.tasks, String(request.params['id']), caller);
   if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));

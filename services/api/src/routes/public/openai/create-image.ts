@@ -24,14 +24,14 @@ import { forgetEnded, keepForRepetitions } from './repetitions';
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /openai/v1/images/generations: the same submission as everywhere, and then its end. */
-export const createOpenAiImageHandler = submitAndWait('image_generation', async (call) => ({
+export const createOpenAiImage = submitAndWait('image_generation', async (call) => ({
   ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)),
   faults: [],
   sentAs: new Map(),
 }));
 
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
-export const editOpenAiImageHandler = submitAndWait('image_edit', readEdit);
+export const editOpenAiImage = submitAndWait('image_edit', readEdit);
 
 type ReadBody = (call: Call, api: Api) => Promise<EditBody>;
 

@@ -3,14 +3,14 @@ import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 
 /** GET /openai/v1/models: what can be had now, each under its id and its aliases. */
-export const listOpenAiModelsHandler: KeyHandler = ({ response, caller }, { models }) => {
+export const listOpenAiModels: KeyHandler = ({ response, caller }, { models }) => {
   const available = models(caller).all.filter((model) => model.available);
   const names = new Set(available.flatMap(({ entry }) => [entry.id, ...entry.aliases]));
   sendJson(response, 200, { object: 'list', data: [...names].map(describe) });
 };
 
 /** GET /openai/v1/models/{model}, by id or alias. */
-export const getOpenAiModelHandler: KeyHandler = ({ request, response, caller }, { models }) => {
+export const getOpenAiModel: KeyHandler = ({ request, response, caller }, { models }) => {
   const name = String(request.params['model']);
   const [entry] = models(caller)
     .operationsOf(name)

@@ -1,5 +1,5 @@
 import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
-import { type Cancellation, cancelTask } from '@mediagate/tasks';
+import { type Cancellation, cancelTask as cancel } from '@mediagate/tasks';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { untilCallerLeaves } from '../../../http/until-caller-leaves';
@@ -12,11 +12,11 @@ const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Mess
 };
 
 /** POST /v1/tasks/{id}/cancel: the record of the failed task with what was released, also when it was cancelled before. */
-export const cancelTaskHandler: KeyHandler = async (call, api) => {
+export const cancelTask: KeyHandler = async (call, api) => {
   const { request, response, caller } = call;
   const row = await readOwnTask(api.tasks, String(request.params['id']), caller);
   const takeSlot = () => api.waitSlots.tryTake({ owner: caller })?.release;
-  const outcome = row && (await cancelTask(api.tasks, row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
+  const outcome = row && (await cancel(api.tasks, row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
   if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
   if (outcome.kind !== 'cancelled') {
     throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });

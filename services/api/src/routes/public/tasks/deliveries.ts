@@ -3,7 +3,7 @@ import {
   isRedeliveredOften,
   type ListedDelivery,
   REDELIVERIES_A_DAY,
-  redeliver,
+  redeliver as sendAgain,
 } from '@mediagate/callbacks';
 import { GatewayError, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow, Tasks } from '@mediagate/tasks';
@@ -15,21 +15,21 @@ import { secondsToMidnight } from '../../../use-cases/seconds-to-midnight';
 import { readOwnTask } from './get-task';
 
 /** GET /v1/tasks/{id}/deliveries. A task has one callback at most. */
-export const listDeliveriesHandler: KeyHandler = async (call, { callbacks, tasks }) => {
+export const listDeliveries: KeyHandler = async (call, { callbacks, tasks }) => {
   const { id: taskId } = await requireTask(call, tasks);
   const found = await findDelivery(callbacks, { taskId });
   sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeDelivery(found)] });
 };
 
 /** POST /v1/tasks/{id}/redeliver */
-export const redeliverHandler: KeyHandler = async (call, { callbacks, tasks }) => {
+export const redeliver: KeyHandler = async (call, { callbacks, tasks }) => {
   const request = redeliveryByCaller(call);
   const { id: taskId, webhook } = await requireTask(call, tasks);
   if (webhook === null) throw new GatewayError('not_found', message('callback_none'));
   const delivery = await findDelivery(callbacks, { taskId });
   // Its row is written when the task ends.
   if (!delivery) throw pending();
-  const outcome = await redeliver(callbacks, { id: delivery.id, isOwn: true }, request);
+  const outcome = await sendAgain(callbacks, { id: delivery.id, isOwn: true }, request);
   const { replayed } = await requireChanged(outcome, {
     unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
   });

@@ -7,7 +7,7 @@ import type { KeyHandler } from '../../../http/handler';
  * GET /v1/tasks/{id}/lineage: the tasks whose results led to this one, the nearest first, and those that go back to it,
  * generation by generation, as records. `truncated` says that there are more than are shown.
  */
-export const getLineageHandler: KeyHandler = async ({ request, response, caller }, { database, creditsPerUnit }) => {
+export const getLineage: KeyHandler = async ({ request, response, caller }, { database, creditsPerUnit }) => {
   const id = String(request.params['id']);
   const lineage = isTaskId(id) ? await findLineage(database, caller, id) : undefined;
   if (!lineage) throw new GatewayError('not_found', message('task_not_found'));

@@ -16,7 +16,7 @@ import { invalid, missing } from '../../../use-cases/invalid';
 import { describeTask, readOwnTask } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
-export const getTasksHandler: KeyHandler = async (call, api) => {
+export const getTasks: KeyHandler = async (call, api) => {
   const body = await readJsonObject(call);
   const ids = readIds(body);
   const language = body['language'] as string | undefined;

@@ -12,7 +12,7 @@ import type { Inclusion } from './included-parts';
 import { readWaitMs, takeWaitSlot, type Waiting, waitForEnd } from './wait-for-end';
 
 /** GET /v1/tasks/{id}. A task that the caller does not see and one that never was read the same. */
-export const getTaskHandler: KeyHandler = (call, api) => {
+export const getTask: KeyHandler = (call, api) => {
   const kept = isPlain(call) ? api.endedRecords.find(String(call.request.params['id']), call.caller) : undefined;
   if (kept !== undefined) return sendVersioned(call, kept);
   return readAnswer(call, api).then((answer) => sendVersioned(call, answer));

@@ -1,6 +1,6 @@
 import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
-import { listTasks, type TaskQuery } from '@mediagate/tasks';
+import { listTasks as readTasks, type TaskQuery } from '@mediagate/tasks';
 import type { Api } from '../../../api';
 import { readCursor } from '../../../http/cursor';
 import type { KeyHandler } from '../../../http/handler';
@@ -32,7 +32,7 @@ const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** GET /v1/tasks: those that the key sees, the newest first. */
-export const listTasksHandler: KeyHandler = async (call, api) => {
+export const listTasks: KeyHandler = async (call, api) => {
   const { request, caller } = call;
   const query = new Query(request);
   const language = query.text('language');
@@ -40,7 +40,7 @@ export const listTasksHandler: KeyHandler = async (call, api) => {
   const limit = query.integer('limit', inclusions.length === 0 ? LIMIT : LIMIT_WITH_PARTS);
   const wanted = readFilters(query, api);
   query.end();
-  const { rows, next } = await listTasks(api.database, {
+  const { rows, next } = await readTasks(api.database, {
     accountId: caller.accountId,
     ownKeyId: caller.ownKeyId,
     limit,

@@ -13,7 +13,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** GET /gemini/v1beta/models, as the vendor's client asks for it. */
-export const listTextModelsHandler: KeyHandler = ({ response, caller }, { models }) => {
+export const listTextModels: KeyHandler = ({ response, caller }, { models }) => {
   const offered = models(caller).all.filter(
     ({ entry, available }) => available && Object.hasOwn(METHODS, entry.operation),
   );
@@ -21,7 +21,7 @@ export const listTextModelsHandler: KeyHandler = ({ response, caller }, { models
 };
 
 /** GET /gemini/v1beta/models/{model} */
-export const getTextModelHandler: KeyHandler = ({ request, response, caller }, { models }) => {
+export const getTextModel: KeyHandler = ({ request, response, caller }, { models }) => {
   const [found, name] = [models(caller), String(request.params['model'])];
   const offered = found.find(name, TEXT_OPERATION) ?? findImageModel(found, name);
   if (!offered?.available) throw new GatewayError('not_found', message('model_unknown'), { reason: 'unknown_model' });

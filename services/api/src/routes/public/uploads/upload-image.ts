@@ -33,7 +33,7 @@ const FORM_LIMITS: FormLimits = {
 };
 
 /** POST /v1/uploads/images: a form with `file`, or JSON with `data`; answers a link that `image_urls` takes. */
-export const uploadImageHandler: KeyHandler = async (call, api) => {
+export const uploadImage: KeyHandler = async (call, api) => {
   const { file, filename } = await readUpload(call).catch(refuse);
   const saved = await saveUpload(api, call.caller, file);
   sendJson(call.response, 200, {

@@ -6,7 +6,7 @@ import type { OpenHandler } from '../../../http/handler';
  * POST /v1/vendor-callbacks/{token}: an upstream says that a job has moved on. Its word is not taken for anything: the body is
  * dropped unread, and the job is checked early. The answer does not tell whether there is such a job.
  */
-export const receiveVendorCallbackHandler: OpenHandler = ({ request, response }, { callbackTokens, hastener }) => {
+export const receiveVendorCallback: OpenHandler = ({ request, response }, { callbackTokens, hastener }) => {
   const attempt = callbackTokens.attemptOf(String(request.params['token']));
   if (attempt === undefined) throw new GatewayError('authentication', message('link_unsigned'));
   hastener.hasten(attempt);

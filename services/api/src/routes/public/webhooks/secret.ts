@@ -1,5 +1,5 @@
 import { OVERLAP_SECONDS } from '@mediagate/api-contract';
-import { readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
+import { readWebhookSecret, rotateWebhookSecret as rotate, type WebhookSecret } from '@mediagate/callbacks';
 import { GatewayError, type Json, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { sendJson } from '../../../http/exchange';
@@ -8,15 +8,15 @@ import { readOptionalJsonObject } from '../../../http/json-body';
 import { invalid } from '../../../use-cases/invalid';
 
 /** GET /v1/webhooks/secret */
-export const getWebhookSecretHandler: KeyHandler = async ({ response, caller }, { callbacks }) =>
+export const getWebhookSecret: KeyHandler = async ({ response, caller }, { callbacks }) =>
   sendSecret(response, await readWebhookSecret(callbacks, caller.accountId));
 
 /** POST /v1/webhooks/secret/rotate */
-export const rotateWebhookSecretHandler: KeyHandler = async (call, { callbacks }) => {
+export const rotateWebhookSecret: KeyHandler = async (call, { callbacks }) => {
   const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
   const { id, accountId } = call.caller;
   const change = { overlapMs: readOverlap(seconds) * 1000, actor: `key:${id}`, isOwn: true };
-  const outcome = await rotateWebhookSecret(callbacks, accountId, change);
+  const outcome = await rotate(callbacks, accountId, change);
   if (outcome?.kind === 'overlapping') throw overlapping(outcome.until);
   sendSecret(call.response, outcome);
 };

@@ -8,7 +8,7 @@ import { readJsonObject } from '../../../http/json-body';
 import { invalid, missing } from '../../../use-cases/invalid';
 
 /** POST /v1/webhooks/test: whatever becomes of the callback is an answer of 200. */
-export const testWebhookHandler: KeyHandler = async (call, { callbacks }) => {
+export const testWebhook: KeyHandler = async (call, { callbacks }) => {
   const { url } = await readJsonObject(call);
   if (url === undefined) throw missing('url', 'required');
   if (typeof url !== 'string') throw invalid('url', 'must_be_string');
