@@ -3,14 +3,10 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, untilReady } from '@mediagate/testkit/servers';
 import { announce, serveOrders } from '../src/program';
 
 const { LITELLM = '', DIRECTORY = '', UPSTREAM_URL = '' } = process.env;
-const LOOK_MS = 100;
-/** It loads its libraries for eight seconds, where nothing else runs. */
-const START_LIMIT_MS = 120_000;
 
 const SETTINGS = {
   model_list: [
@@ -44,20 +40,9 @@ async function start(): Promise<void> {
   process.once('exit', end);
   process.once('SIGTERM', () => process.exit());
   child.once('exit', () => process.exit(1));
-  const giveUpAt = Date.now() + START_LIMIT_MS;
-  while (!(await answers(`http://127.0.0.1:${port}/health/liveliness`))) {
-    if (Date.now() > giveUpAt) throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s`);
-    await delay(LOOK_MS);
-  }
+  await untilReady(child, `http://127.0.0.1:${port}/health/liveliness`);
   serveOrders(async () => ({ pid: child.pid }));
   announce({ port });
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 start().catch((error: Error) => {

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, untilReady } from '@mediagate/testkit/servers';
 
 /** Above what a check of readiness may take. */
 const SCRAPE_INTERVAL_MS = 2500;
-const START_LIMIT_MS = 30_000;
 
 /** The shortest interval that Grafana takes for rates at this scrape interval. */
 const RATE_INTERVAL = '15s';
@@ -58,7 +56,7 @@ export async function startPrometheus({ program, rules, targets }: PrometheusOpt
     ],
     { stdio: 'inherit' },
   );
-  await untilReady(child, url);
+  await untilReady(child, `${url}/-/ready`);
   const startedAt = Date.now() / 1000;
   return {
     async firing() {
@@ -94,18 +92,4 @@ function configuration(targets: readonly string[]): string {
       { job_name: 'services', static_configs: [{ targets: targets.map((target) => new URL(target).host) }] },
     ],
   });
-}
-
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const limit = Date.now() + START_LIMIT_MS;
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`);
-    const isReady = await fetch(`${url}/-/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await delay(100);
-  }
-  throw new Error(`Prometheus was not ready within ${START_LIMIT_MS} ms`);
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, untilReady } from '@mediagate/testkit/servers';
 import { limitMemory } from './memory-limit';
 
 const ROOT = join(__dirname, '../..');
@@ -10,7 +10,6 @@ const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
 const LOADED = ['--require', join(ROOT, 'scripts/register-typescript.cjs'), '--require', END_WITH_PARENT];
 /** In MiB. What a start makes and keeps is not copied again and again on its way to the old space: a sixth of its CPU time. */
 const YOUNG_SPACE = '--min-semi-space-size=16';
-const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 15_000;
 const STARVE_LIMIT_MS = 30_000;
 const MAX_LOG_CHARACTERS = 2_000_000;
@@ -60,10 +59,10 @@ export async function startService({
     });
     child = started;
     try {
-      await untilReady(started, readyUrl, () => `${name}: ${log.slice(-2000)}`);
-    } catch (error) {
+      await untilReady(started, readyUrl);
+    } catch (cause) {
       await end('SIGKILL');
-      throw error;
+      throw new Error(`${name} did not start: ${log.slice(-2000)}`, { cause });
     }
   }
 
@@ -120,20 +119,6 @@ function fromSources(folder: string): string[] {
 
 function asBuilt(checkout: string, folder: string): string[] {
   return [YOUNG_SPACE, '--require', END_WITH_PARENT, join(checkout, folder, 'dist/main.js')];
-}
-
-async function untilReady(child: ChildProcess, url: string, describe: () => string): Promise<void> {
-  const limit = Date.now() + START_LIMIT_MS;
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${describe()}`);
-    const ready = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return;
-    await delay(50);
-  }
-  throw new Error(`not ready within ${START_LIMIT_MS} ms: ${describe()}`);
 }
 
 export { freePort };

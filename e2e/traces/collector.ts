@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, untilExit, untilItAnswers } from '@mediagate/testkit/servers';
 
-const START_LIMIT_MS = 30_000;
 const SPANS_LIMIT_MS = 60_000;
 
 /** A span as the collector understood it. */
@@ -41,7 +40,12 @@ export async function startCollector(program: string): Promise<Collector> {
   const receiver = await startReceiver((body) => received.push(body));
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(program, ['--config', `yaml:${configuration(endpoint, receiver)}`], { stdio: 'inherit' });
-  await untilListening(child, endpoint);
+  const listens = () =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    );
+  await untilItAnswers(listens, untilExit(child));
   const spans = () => received.flatMap(spansIn);
   return {
     endpoint,
@@ -99,22 +103,6 @@ async function startReceiver(take: (body: string) => void): Promise<Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-async function untilListening(child: ChildProcess, endpoint: string): Promise<void> {
-  const limit = Date.now() + START_LIMIT_MS;
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`the collector ended with ${child.exitCode}`);
-    if (
-      await fetch(endpoint).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await delay(100);
-  }
-  throw new Error(`the collector did not listen within ${START_LIMIT_MS} ms`);
 }
 
 interface OtlpAttribute {

@@ -1,15 +1,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { endProcess, freePort, untilExit } from '@mediagate/testkit/servers';
+import { endProcess, freePort, untilExit, untilReady } from '@mediagate/testkit/servers';
 
 export const ROOT = join(__dirname, '../../..');
 const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
-const START_LIMIT_MS = 30_000;
 const STOP_GRACE_MS = 15_000;
-const POLL_MS = 50;
 const LOG_TAIL_CHARACTERS = 2000;
 
 export interface Running {
@@ -101,25 +98,6 @@ function running(child: ChildProcess): Running {
       await exited;
     },
   };
-}
-
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await answersOk(url))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended');
-    if (Date.now() > deadline) throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s`);
-    await delay(POLL_MS);
-  }
-}
-
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch (error) {
-    // Nobody listens yet.
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
 }
 
 function nextMessage<Message>(child: ChildProcess): Promise<Message> {

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, isPortFree, untilExit, untilItAnswers } from '@mediagate/testkit/servers';
 
-const START_LIMIT_MS = 30_000;
 const FILES = join(__dirname, '../../../deploy/proxies');
 
 /** The addresses of API and console. */
@@ -113,9 +110,9 @@ export async function startProxy(
   await mkdir(join(folder, 'home'));
   const child = spawn(program, kind.args(file, folder), {
     env: { HOME: join(folder, 'home'), PATH: process.env['PATH'] },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilListening(child, ports.console);
+  await untilItAnswers(async () => !(await isPortFree(ports.console)), untilExit(child));
   return {
     apiPort: ports.api,
     consolePort: ports.console,
@@ -134,28 +131,4 @@ function replaceAll(text: string, pairs: readonly (readonly [string | RegExp, st
     if (after === before) throw new Error(`deploy/proxies has no ${from}`);
     return after;
   }, text);
-}
-
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000);
-  });
-  const limit = Date.now() + START_LIMIT_MS;
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`the proxy ended with ${child.exitCode}: ${said}`);
-    if (await isListening(port)) return;
-    await delay(50);
-  }
-  throw new Error(`the proxy was not ready within ${START_LIMIT_MS} ms: ${said}`);
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, issueKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
+import { until } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
 import { type Books, fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
 
@@ -99,12 +100,6 @@ it('an account whose row is held, however many of its submissions wait for it, h
   expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
   await all;
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const stopAt = performance.now() + 10_000; !isSo() && performance.now() < stopAt; ) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
 
 it('an account whose row is held by somebody delays nobody else', async () => {
   const stuck = await fundedKey(books.database, 1000n);

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { createTestDatabase, testRedisUrl, uniquePrefix, until } from '@mediagate/testkit';
-import { simulatorKeys } from '@mediagate/testkit/servers';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { freePort, simulatorKeys, untilReady } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
@@ -64,7 +63,9 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = collectOutput(child);
-  await untilReady(child, `${healthUrl}/readyz`, output);
+  await untilReady(child, `${healthUrl}/readyz`).catch((cause) => {
+    throw new Error(output(), { cause });
+  });
   const read = (path: string) => fetch(`${healthUrl}${path}`);
   return {
     url,
@@ -101,19 +102,6 @@ function collectOutput(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** @throws Error with all that it printed when the process ends before. */
-async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
-  const isReady = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output()}`);
-    return isReady();
-  }, 'the process is ready');
-}
-
 const NO_LIMITS = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
 
 async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof NO_LIMITS>): Promise<string> {
@@ -123,13 +111,4 @@ async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof 
   const { key } = await createKey(database, PEPPER, { accountId, canManage: true, ...limits });
   await database.close();
   return key;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

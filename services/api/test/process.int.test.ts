@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, type TestDatabase, testRedisUrl, until } from '@mediagate/testkit';
+import { freePort } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
@@ -115,15 +116,6 @@ async function start(port: number, env: Record<string, string> = {}): Promise<Ru
         void exit.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
       }),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function priceAt(port: number): Promise<number> {

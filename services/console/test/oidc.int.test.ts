@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { UserRights } from '@mediagate/contracts';
 import { createUser, inviteUser } from '@mediagate/identity';
 import { runSql } from '@mediagate/testkit';
+import { freePort } from '@mediagate/testkit/servers';
 import { type Deployment, dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
 
 let deployment: Deployment;
@@ -55,14 +54,6 @@ async function startProvider(...words: string[]): Promise<string> {
 async function invite(email: string, rights: UserRights): Promise<void> {
   const id = await deployment.addUser(email, rights);
   await deployment.database.user.update({ where: { id }, data: { passwordHash: null } });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 interface Choice {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { untilReady } from '@mediagate/testkit/servers';
 import type { BuiltImage } from './build-image';
 
-const READY_LIMIT_MS = 90_000;
-const POLL_MS = 50;
+const RUN_LIMIT_MS = 90_000;
 const MAX_LOG_CHARACTERS = 100_000;
 
 /**
@@ -71,12 +70,9 @@ export function startContainer(options: ContainerOptions): Container {
   return {
     log: () => log,
     async ready() {
-      const deadline = Date.now() + READY_LIMIT_MS;
-      while (!(await answers(`http://127.0.0.1:${environment['HEALTH_PORT']}/readyz`))) {
-        if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}:\n${log}`);
-        if (Date.now() > deadline) throw new Error(`${name} was not ready within ${READY_LIMIT_MS / 1000} s:\n${log}`);
-        await delay(POLL_MS);
-      }
+      await untilReady(child, `http://127.0.0.1:${environment['HEALTH_PORT']}/readyz`).catch((cause) => {
+        throw new Error(`${name} did not start:\n${log}`, { cause });
+      });
     },
     async stop(graceSeconds) {
       const startedAt = performance.now();
@@ -94,19 +90,8 @@ export function runContainer(options: ContainerOptions): { code: number | null; 
   const { args, env } = toProcess(options);
   const { status, stdout, stderr } = spawnSync('/usr/bin/unshare', args, {
     encoding: 'utf8',
-    timeout: READY_LIMIT_MS,
+    timeout: RUN_LIMIT_MS,
     env,
   });
   return { code: status, output: `${stdout}${stderr}` };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url);
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    // Not listening yet.
-    return false;
-  }
 }

@@ -18,7 +18,9 @@ export function untilExit(child: ChildProcess): Promise<Exit> {
   });
 }
 
-const START_LIMIT_MS = 60_000;
+/** A busy machine may take ten times as long as an idle one. */
+const START_LIMIT_MS = 120_000;
+const ANSWER_LIMIT_MS = 2000;
 
 /** Waits for a server that was started. @throws Error when it ends instead, or does not answer in time. */
 export async function untilItAnswers(answers: () => Promise<boolean>, exited: Promise<Exit>): Promise<void> {
@@ -31,6 +33,26 @@ export async function untilItAnswers(answers: () => Promise<boolean>, exited: Pr
     if (gone !== undefined) throw new Error(`It ended with ${gone.signal ?? `code ${gone.code}`}.`);
     if (Date.now() > deadline) throw new Error(`No answer within ${START_LIMIT_MS / 1000} s.`);
     await delay(POLL_MS);
+  }
+}
+
+/** Waits until a process that was started answers with success. @throws Error when it ends instead, does not in time, or the signal aborts. */
+export function untilReady(child: ChildProcess, url: string, signal?: AbortSignal): Promise<void> {
+  const answers = () => {
+    signal?.throwIfAborted();
+    return answersOk(url);
+  };
+  return untilItAnswers(answers, untilExit(child));
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Not listening yet, or not answering in time.
+    return false;
   }
 }
 
