@@ -1,9 +1,10 @@
 import type { Statement } from '../../../statement';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
-import { type Check, idsByTheClock, joined, type ViolationRow } from './check';
+import { type Check, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
+import { casesOf, ENTRY_SUMS, type Joins, taskChecks } from './task-checks';
 
 export interface RecentPart {
   /** The part has the ledger entries with ids above `after`, up to `upTo`; null: all later ones, and only then the sums are complete. */
@@ -13,10 +14,20 @@ export interface RecentPart {
   suspects: readonly string[];
 }
 
+/** Tasks are looked up one by one, so that the plan does not depend on how much the planner believes to be in the part. */
+const ONE_BY_ONE: Joins = {
+  cases: `left join lateral (select * from tasks where id = k.task_id offset 0) t on true
+  left join lateral (select * from reservations where task_id = k.task_id offset 0) r on true
+  left join lateral (
+    select ${ENTRY_SUMS}
+    from ledger_entries where task_id = k.task_id offset 0) e on true`,
+  attempts: 'cross join lateral (select * from task_attempts where task_id = c.task_id offset 0) a',
+  deliveries: 'left join lateral (select id from webhook_deliveries where task_id = c.task_id offset 0) d on true',
+};
+
 /**
  * The entries of the part, the tasks that they are for, and all that is known of each task: every change of money has an entry, so that
- * a task in no part has changed no money since it was audited. Tasks are looked up one by one, so that the plan does not depend on how
- * much the planner believes to be in the part.
+ * a task in no part has changed no money since it was audited.
  */
 const PART = `
 part as materialized (
@@ -28,19 +39,7 @@ touched as materialized (
   union select unnest($3::text[])
   union select task_id from task_attempts where id = any($3::text[])
 ),
-cases as materialized (
-  select k.task_id, t.id as task, t.status, t.webhook, t.cost_nano as task_cost, t.attempts_made,
-    r.task_id as reservation, r.state, r.amount_nano, r.settled_nano, r.cost_nano, r.created_at as booked_at, e.held, e.ended_by, e.ended_with, e.adjusted
-  from touched k
-  left join lateral (select * from tasks where id = k.task_id offset 0) t on true
-  left join lateral (select * from reservations where task_id = k.task_id offset 0) r on true
-  left join lateral (
-    select sum(amount_nano) filter (where kind = 'hold') as held,
-      string_agg(kind, ' and ') filter (where kind in ('settle', 'refund')) as ended_by,
-      sum(amount_nano) filter (where kind in ('settle', 'refund')) as ended_with,
-      sum(amount_nano) filter (where kind = 'adjust') as adjusted
-    from ledger_entries where task_id = k.task_id offset 0) e on true
-),
+${casesOf(ONE_BY_ONE)},
 movements as materialized (${movementsOf('part')}
 )`;
 
@@ -119,78 +118,13 @@ const CHAIN: Check = {
         and l.created_at > b.created_at - ${BOOKED_BESIDE})`,
 };
 
-const TASKS: readonly Check[] = [
-  {
-    invariant: 'reservation: one hold entry of its amount',
-    text: `select task_id, format('reserved %s, hold entries %s', amount_nano, coalesce(held::text, 'none'))
-      from cases where reservation is not null and held is distinct from amount_nano`,
-  },
-  {
-    invariant: 'reservation: resolved by one entry of the same kind and amount, or held with none',
-    text: `select task_id, format('%s, entry %s %s', state, ended_by, ended_with)
-      from cases where reservation is not null and not coalesce(case state when 'held' then ended_by is null
-        when 'settled' then ended_by = 'settle' and ended_with = settled_nano
-        else ended_by = 'refund' and ended_with = amount_nano end, false)`,
-  },
-  {
-    invariant: 'refund by hand: within what its task was charged',
-    text: `select task_id, format('refunded %s, charged %s', adjusted, coalesce(settled_nano, 0))
-      from cases where adjusted not between 1 and coalesce(settled_nano, 0)`,
-  },
-  {
-    invariant: 'task: completed if and only if settled, failed if and only if refunded',
-    text: `select task_id, format('task %s, reservation %s', status, coalesce(state, 'missing'))
-      from cases where task is not null
-        and coalesce(state, '') <> case status when 'completed' then 'settled' when 'failed' then 'refunded' else 'held' end`,
-  },
-  {
-    invariant: 'task: cost is what was settled',
-    text: `select task_id, format('cost %s, settled %s', task_cost, settled_nano)
-      from cases where reservation is not null and status in ('completed', 'failed')
-        and task_cost is distinct from coalesce(settled_nano, 0)`,
-  },
-  {
-    invariant: 'task: its vendors charge what they charge for its attempts',
-    text: `select c.task_id, format('cost %s, attempt %s %s', c.cost_nano, a.id, a.cost_nano)
-      from cases c cross join lateral (
-        select * from task_attempts where task_id = c.task_id and number = c.attempts_made offset 0
-      ) a
-      where c.reservation is not null and c.status in ('completed', 'failed') and case when c.cost_nano is null then a.cost_nano is not null
-          and not exists (select from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.cost_nano is null)
-        else c.cost_nano is distinct from coalesce(a.cost_nano, case when a.state = 'refused' and a.usage is null then 0 end) + (
-          select coalesce(sum(e.cost_nano), 0) from task_attempts e where e.task_id = c.task_id and e.state = 'refused' and e.id <> a.id) end`,
-  },
-  idsByTheClock('cases'),
-  {
-    invariant: 'reservation: belongs to a task',
-    text: `select task_id, 'no task' from cases where state = 'held' and task is null`,
-  },
-  {
-    invariant: 'task: one delivery if it ended with a webhook, none otherwise',
-    text: `select c.task_id, format('%s, delivery %s', c.status, coalesce(d.id, 'missing'))
-      from cases c left join lateral (select id from webhook_deliveries where task_id = c.task_id offset 0) d on true
-      where c.task is not null and (d.id is not null) <> (c.status in ('completed', 'failed') and c.webhook is not null)`,
-  },
-  {
-    invariant: 'attempt: accepted means that its upstream id is known',
-    text: `select a.id, a.state from cases c cross join lateral (select * from task_attempts where task_id = c.task_id offset 0) a
-      where a.state = 'accepted' and a.external_id is null`,
-  },
-  {
-    invariant: 'attempt: none open on an ended task',
-    text: `select a.id, format('%s on task %s', a.state, a.task_id)
-      from cases c cross join lateral (select * from task_attempts where task_id = c.task_id offset 0) a
-      where a.state in ('starting', 'accepted') and c.status in ('completed', 'failed')`,
-  },
-];
-
 /** The standing checks run once, together with the sums. */
 const STANDING: readonly Check[] = STANDING_CHECKS.map(({ invariant, text }) => ({
   invariant,
   text: `select * from (${text}) as c(subject, detail) where ${IS_COMPLETE}`,
 }));
 
-const CHECKS = [...SUMS, CHAIN, ...TASKS, ...STANDING];
+const CHECKS = [...SUMS, CHAIN, ...taskChecks(ONE_BY_ONE), ...STANDING];
 
 /** The invariants of the whole books that the audit of a recent part checks, too. */
 export const RECENT_INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
