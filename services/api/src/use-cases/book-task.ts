@@ -19,7 +19,10 @@ import type { TaskPrice } from './price-task';
 import { noSlot } from './slot-queue';
 
 /** The part of `Api` that books. */
-export type Booker = Pick<Api, 'database' | 'mediaStore' | 'uploadQuotas' | 'submit' | 'slots' | 'forgetKey'>;
+export type Booker = Pick<
+  Api,
+  'database' | 'mediaStore' | 'uploadQuotas' | 'submit' | 'slots' | 'forgetKey' | 'settlements'
+>;
 
 /** Fields that are written as given, beside those that follow from the task's model and caller. */
 type Written = 'input' | 'warnings' | 'requestId';
@@ -78,9 +81,9 @@ export async function bookTask(
     return api.submit({ ...submission, waitsForSlot: true });
   };
   const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
-  const outcome = await traceBooking(() =>
-    isLimited ? api.slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : api.submit(submission),
-  );
+  const decide = () =>
+    isLimited ? api.slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : api.submit(submission);
+  const outcome = await traceBooking(() => onceSettled(decide, caller, api));
   switch (outcome.kind) {
     case 'accepted':
       return acceptedTask(submission, outcome);
@@ -102,6 +105,16 @@ export async function bookTask(
     default:
       return outcome satisfies never;
   }
+}
+
+/** Decides once more where money was missing while the account's last texts, whose answers its callers have, were being settled. */
+async function onceSettled(
+  decide: () => Promise<SubmitOutcome>,
+  { accountId }: Caller,
+  { settlements }: Pick<Booker, 'settlements'>,
+): Promise<SubmitOutcome> {
+  const outcome = await decide();
+  return outcome.kind === 'insufficient' && (await settlements.settling(accountId)) ? decide() : outcome;
 }
 
 function acceptedTask(

@@ -25,6 +25,8 @@ export class OpenText {
   /** Undefined: it goes on. */
   settled: SettledTask | undefined;
   isOver = false;
+  /** Each is called once it is over. */
+  readonly whenOver: (() => void)[] = [];
 
   constructor(taskId: TaskId) {
     this.taskId = taskId;
@@ -70,12 +72,18 @@ export class OpenTexts {
     if (text.place === undefined) this.#unbooked -= 1;
     else this.#inFlight.remove(text.place);
     text.watch?.settled();
+    for (const resolve of text.whenOver) resolve();
     if (this.size === 0) this.#onEmpty();
   }
 
   /** Texts in flight. */
   all(): OpenText[] {
     return [...this.#inFlight];
+  }
+
+  /** Texts of the account that have ended, and whose ends are being written. Goes through all of them: few callers lack money. */
+  settling(accountId: string): OpenText[] {
+    return this.all().filter(({ settled }) => settled?.accountId === accountId);
   }
 
   /** Goes through all of them: few are stopped. */

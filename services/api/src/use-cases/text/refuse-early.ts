@@ -11,12 +11,14 @@ import { type GenerateRequest, priceText, refuseRepetition } from './generate';
  */
 export async function refuseEarly(
   text: Pick<GenerateRequest, 'caller' | 'offered' | 'body' | 'headers' | 'idempotency' | 'writer'>,
-  { database, findEarlier }: Pick<Api, 'database' | 'findEarlier'>,
+  { database, findEarlier, settlements }: Pick<Api, 'database' | 'findEarlier' | 'settlements'>,
 ): Promise<void> {
   const { caller, idempotency, writer } = text;
   const earlier = idempotency && (await findEarlier({ keyId: caller.id, ...idempotency }));
   if (earlier) refuseRepetition(earlier, writer);
   const { reservedNano, leastNano: requiredNano = reservedNano } = priceText(text);
-  const shortage = await findShortage(database, caller.id, requiredNano);
+  const find = () => findShortage(database, caller.id, requiredNano);
+  let shortage = await find();
+  if (shortage && (await settlements.settling(caller.accountId))) shortage = await find();
   if (shortage) throw insufficient({ ...shortage, requiredNano }, caller);
 }

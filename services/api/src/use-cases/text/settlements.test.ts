@@ -43,6 +43,34 @@ function end(): SettledTask {
 }
 
 describe('settlements', () => {
+  it('under way are waited for by their account alone, until each is written', async () => {
+    const writes: (() => void)[] = [];
+    const { settlements } = open(
+      () => new Promise((resolve) => writes.push(() => resolve(WON)) === 2 && begun.emit('both')),
+    );
+    const begun = new EventEmitter();
+    begin(settlements);
+    expect(await settlements.settling('acc')).toBe(false);
+    for (const each of [end(), end()]) settle(settlements, each);
+    expect(await settlements.settling('another')).toBe(false);
+    const heard: string[] = [];
+    const settled = settlements.settling('acc').then((isWaited) => heard.push(`written: ${isWaited}`));
+    await once(begun, 'both');
+    for (const write of writes) {
+      heard.push('write');
+      write();
+    }
+    await settled;
+    expect(heard).toEqual(['write', 'write', 'written: true']);
+  });
+
+  it('that cannot be written are waited for no longer than some hundred milliseconds', async () => {
+    const { settlements } = open(() => new Promise(() => undefined));
+    settle(settlements, end());
+    expect(await settlements.settling('acc')).toBe(true);
+    expect(ids(settlements)).toHaveLength(1);
+  });
+
   it('are written together, each once, under the fence of a task that nobody claimed', async () => {
     const turns = new Map<string, number>();
     let turn = 0;

@@ -23,6 +23,11 @@ export interface Settlements {
   inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[];
   /** Ends the work on a task that is cancelled or no longer this process's, if it is in flight here. */
   stop(taskId: TaskId, why: StopReason): void;
+  /**
+   * Waits until the ends of the account's texts that are being written now are written, and what they held is free; for
+   * `SETTLING_MS` at most. False: there are none.
+   */
+  settling(accountId: string): Promise<boolean>;
   /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every open task has ended and is written, or when the time is up. */
@@ -52,6 +57,8 @@ interface TextEnd {
  * would wait for.
  */
 const GATHER_MS = 5;
+/** A caller whose money is still held by its last text waits so long for it at most. */
+const SETTLING_MS = 500;
 /** While the database is away each end retries by itself; beyond so many no doubtful booking is added to them. */
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
@@ -93,6 +100,14 @@ class BatchedSettlements implements Settlements {
   open(taskId: TaskId): Settlement {
     const text = this.#texts.begin(taskId);
     return { booked: (watch) => this.#texts.book(text, watch), end: (end) => this.#end(text, end) };
+  }
+
+  async settling(accountId: string): Promise<boolean> {
+    const texts = this.#texts.settling(accountId);
+    if (texts.length === 0) return false;
+    const written = Promise.all(texts.map(({ whenOver }) => new Promise<void>((resolve) => whenOver.push(resolve))));
+    await Promise.race([written, delay(SETTLING_MS, undefined, { ref: false })]);
+    return true;
   }
 
   async drain(timeoutMs: number): Promise<void> {

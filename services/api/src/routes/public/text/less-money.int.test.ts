@@ -1,3 +1,4 @@
+import { answer, says } from '../../../../test/text-upstream';
 import { COST, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../../test/text-world';
 
 let world: TextWorld;
@@ -92,6 +93,34 @@ describe('a text without a number of output tokens', () => {
     const account = await world.api.database.account.findUniqueOrThrow({ where: { id: caller.accountId } });
     expect(account.toppedUpNano - account.heldNano - account.settledNano).toBeGreaterThanOrEqual(0n);
   });
+});
+
+it('a balance for so many texts serves them one after the other, and no more, however soon each comes after the last', async () => {
+  const texts = 40;
+  const { key } = await world.api.createCaller({ balance: decimal(LEAST + BigInt(texts - 1) * COST) });
+  const statuses: number[] = [];
+  for (let text = 0; text <= texts; text += 1) {
+    const { status } = await world.api.post(`${FLASH}:generateContent`, { contents: CONTENTS }, { key });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([...Array(texts).fill(200), 402]);
+});
+
+it('money that a text of another account holds is not waited for, and neither is that of a text under way', async () => {
+  let release: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    world.vendor.next((...exchange) => {
+      release = () => says(answer('Because.'))(...exchange);
+      resolve();
+    });
+  });
+  const { key } = await world.api.createCaller({ balance: decimal(LEAST) });
+  const post = () => world.api.post(`${FLASH}:generateContent`, { contents: CONTENTS }, { key });
+  const first = post();
+  await asked;
+  expect((await post()).status).toBe(402);
+  release();
+  expect((await first).status).toBe(200);
 });
 
 it('a text that names its number is refused where there is not the money for it', async () => {
