@@ -23,6 +23,7 @@ export {
 } from './audit';
 export { auditByClock } from './audit-by-clock';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
+export { type ClosingStep, closeNextMonth, pruneBooks } from './close-books';
 export { asCsvText, asExcelText, toCsv } from './csv';
 
 export { describeAudit } from './describe-audit';

@@ -8,6 +8,10 @@ import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './bro
 const LEFT_TO_THE_WHOLE = [
   'account: held and settled = its reservations',
   'usage: the sums of a day = the reservations they are of',
+  'usage: what was charged on all days = what the account has settled',
+  'closed month: its entries are those that were sealed',
+  'closed month: its sums are those of its entries',
+  'closed month: removed entries stay removed',
   'usage: the units of a day = those of the reservations they are of',
   'idempotency key: points to a task of its key',
 ];

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RECENT_INVARIANTS } from '@mediagate/database';
 import { holdTransaction, prismaOf } from '@mediagate/testkit';
 import { type AuditRun, audit, createFinisher, createSubmitter, INVARIANTS, type Submission } from '../src';
 import { fundedKey, openBooks, submission } from './books';
-import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks } from './broken-books';
+import { auditRecent, BREAKS, breakBooks, namesIn, openLivelyBooks, repairOf } from './broken-books';
 
 describe('the audit', () => {
   it('has a test that breaks each invariant it names', () => {
@@ -127,12 +125,4 @@ function settledBy01(taskId: string): [entry: string, ...rest: string[]] {
     `update reservations set state = 'settled', settled_nano = 5, resolved_at = now() ${ofTask}`,
     `update tasks set status = 'completed', progress = 100, completed_at = now(), cost_nano = 5, result = '{}' where id = '${taskId}'`,
   ];
-}
-
-/** The statements that the runbook gives operators. */
-function repairOf(accountId: string): string[] {
-  const text = readFileSync(join(__dirname, '../../../docs/runbooks/audit-violation.md'), 'utf8');
-  const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(text) ?? [];
-  const statements = block.replaceAll('acct_…', accountId).split(';');
-  return statements.filter((statement) => statement.trim() !== '');
 }

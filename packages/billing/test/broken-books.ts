@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { prismaOf, runSql } from '@mediagate/testkit';
 import { type AuditRun, auditByClock, createFinisher, createSubmitter, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
+
+/** A month of all entries, with none of their sums, and some of them removed. */
+const CLOSE_WRONGLY = `insert into closed_months (month, after_entry_id, up_to_entry_id, sealed_to, piece_digests, piece_ends, digest, closed_at, pruned_to)
+  select '2020-01-01', 0, max(id), max(id), array['x'::bytea], array[max(id)], 'x', now(), 0 from ledger_entries`;
 
 /**
  * Each break is made with the guards of the database switched off, so that the audit alone has to find it. The name is the
@@ -20,6 +26,11 @@ export const BREAKS: Record<string, string> = {
   'refund by hand: within what its task was charged': `insert into ledger_entries (account_id, task_id, kind, amount_nano) select account_id, task_id, 'adjust', settled_nano + 1 from reservations where state = 'settled'`,
   'usage: the sums of a day = the reservations they are of': `insert into usage_days (account_id, day, ended_on, key_id, family, model, channel_id, completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown) values ('a', now(), now(), 'k', '', '', '', 1, 0, 1, 0, 0, 0)`,
   'usage: the units of a day = those of the reservations they are of': `with d as (insert into usage_days (account_id, day, ended_on, key_id, family, model, channel_id, completed, failed, charged_nano, refunded_nano, cost_nano, cost_unknown) values ('a', now(), now(), 'k', '', '', '', 1, 0, 1, 0, 0, 0) returning id) insert into usage_units (day_id, unit, quantity) select id, 'per_image', 1 from d`,
+  'usage: what was charged on all days = what the account has settled': `update accounts set settled_nano = settled_nano + 1`,
+  'closed month: its entries are those that were sealed': CLOSE_WRONGLY,
+  'closed month: its sums are those of its entries': CLOSE_WRONGLY,
+  'closed month: its digest is that of the month before, of its pieces and of its sums': CLOSE_WRONGLY,
+  'closed month: removed entries stay removed': `with month as (${CLOSE_WRONGLY.replace('now(), 0', 'now(), max(id)')}) delete from reservations where state = 'settled'`,
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
   'task: its vendors charge what they charge for its attempts': `update reservations set cost_nano = cost_nano + 1 where state = 'settled'`,
@@ -81,3 +92,11 @@ export async function auditRecent({ database }: Books, piece?: bigint): Promise<
 
 export const namesIn = ({ violations }: Pick<AuditRun, 'violations'>): string[] =>
   violations.map(({ invariant }) => invariant);
+
+/** The statements that the runbook gives operators. */
+export function repairOf(accountId: string): string[] {
+  const text = readFileSync(join(__dirname, '../../../docs/runbooks/audit-violation.md'), 'utf8');
+  const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(text) ?? [];
+  const statements = block.replaceAll('acct_…', accountId).split(';');
+  return statements.filter((statement) => statement.trim() !== '');
+}

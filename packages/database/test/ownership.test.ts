@@ -88,7 +88,14 @@ describe('who owns which table', () => {
     const statements = Object.entries<{ text: string; byPrisma?: true }>(STATEMENTS);
     const namesOf = (found: typeof statements) => found.map(([name]) => name).sort();
     const writers = statements.filter(([, { text }]) => tablesWrittenBy(text).includes('ledger_entries'));
-    expect(namesOf(writers)).toEqual(['finishTasks', 'fundAccount', 'holdTasks', 'refundTask', 'submitTasks']);
+    expect(namesOf(writers)).toEqual([
+      'finishTasks',
+      'fundAccount',
+      'holdTasks',
+      'pruneBooks',
+      'refundTask',
+      'submitTasks',
+    ]);
     expect(namesOf(statements.filter(([, { byPrisma }]) => byPrisma))).toEqual(namesOf(writers));
   });
 

@@ -32,7 +32,7 @@ export interface LogFields {
   attempt?: number;
   durationMs?: number;
   detail?: string;
-  /** The digest of the configuration file. */
+  /** The digest of the configuration file, or of a closed month. */
   digest?: string;
   /** The version of the settings that operators have laid over the file. */
   version?: string;

@@ -4,6 +4,43 @@ ALTER TABLE "tasks" ADD COLUMN IF NOT EXISTS "listener" JSONB;
 -- DropTable
 DROP TABLE "channel_overrides";
 
+-- CreateTable
+CREATE TABLE "closed_months" (
+  "month" DATE NOT NULL,
+  "after_entry_id" BIGINT NOT NULL,
+  "up_to_entry_id" BIGINT NOT NULL,
+  "sealed_to" BIGINT NOT NULL,
+  "piece_digests" BYTEA[] DEFAULT ARRAY[]::BYTEA[],
+  "piece_ends" BIGINT[] DEFAULT ARRAY[]::BIGINT[],
+  "digest" BYTEA,
+  "closed_at" TIMESTAMPTZ(3),
+  "pruned_to" BIGINT NOT NULL,
+
+  CONSTRAINT "closed_months_pkey" PRIMARY KEY ("month"),
+  CONSTRAINT "closed_months_closed_whole" CHECK ((digest IS NULL) = (closed_at IS NULL) AND (digest IS NULL OR sealed_to = up_to_entry_id)),
+  CONSTRAINT "closed_months_in_order" CHECK (sealed_to BETWEEN after_entry_id AND up_to_entry_id AND pruned_to BETWEEN after_entry_id AND sealed_to),
+  CONSTRAINT "closed_months_pruned_once_closed" CHECK (digest IS NOT NULL OR pruned_to = after_entry_id)
+);
+
+-- CreateTable
+CREATE TABLE "month_seals" (
+  "account_id" TEXT NOT NULL,
+  "key_id" TEXT NOT NULL,
+  "month" DATE NOT NULL,
+  "entries" BIGINT NOT NULL,
+  "topped_up_nano" BIGINT NOT NULL,
+  "adjusted_nano" BIGINT NOT NULL,
+  "held_nano" BIGINT NOT NULL,
+  "settled_nano" BIGINT NOT NULL,
+  "released_nano" BIGINT NOT NULL,
+  "refunded_nano" BIGINT NOT NULL,
+
+  CONSTRAINT "month_seals_pkey" PRIMARY KEY ("account_id","key_id","month")
+);
+
+-- CreateIndex
+CREATE INDEX "month_seals_month_idx" ON "month_seals"("month");
+
 -- A submission on its way through the stages of `book_tasks`.
 CREATE TYPE booking AS (
   -- Its place in the batch, from 1.
@@ -325,6 +362,15 @@ UPDATE task_attempts a
   WHERE a.id = o.id AND (a.state NOT IN ('starting', 'accepted')) IS NOT TRUE;
 END $$;
 
+-- SHA-256 of the entries after one, up to another, in the order of their ids; of a settlement with what was held for its task.
+CREATE OR REPLACE FUNCTION entries_digest(after_id bigint, up_to_id bigint) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.account_id, e.key_id, e.task_id, e.kind, e.amount_nano, e.reference, e.note,
+    e.balance_after_nano, extract(epoch FROM e.created_at), r.amount_nano)::text, ',' ORDER BY e.id), ''), 'UTF8'))
+  FROM ledger_entries e
+  LEFT JOIN LATERAL (SELECT amount_nano FROM reservations WHERE task_id = e.task_id AND e.kind = 'settle' OFFSET 0) r ON true
+  WHERE e.id > after_id AND e.id <= up_to_id
+$$;
+
 -- Chooses the undecided submissions that can be paid: in order of arrival, while the money of their account, their key, and the key that made
 -- theirs lasts. A quota is for its key and all that this one made. What cannot be paid alone takes nothing from those behind it.
 CREATE OR REPLACE FUNCTION fund_bookings(bookings booking[]) RETURNS booking[] LANGUAGE plpgsql AS $$
@@ -462,6 +508,67 @@ BEGIN
     AND NOT EXISTS (SELECT FROM tasks c WHERE c.parent_task_id = parent_id AND c.status <> 'failed');
 END $$;
 
+-- SHA-256 of a month of the ledger: of the digest of the month before, so that the months are a chain, of its bounds, of the digests of its
+-- entries, and of its sums.
+CREATE OR REPLACE FUNCTION month_digest(closed_month date) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(
+    coalesce((SELECT b.digest FROM closed_months b WHERE b.month < c.month ORDER BY b.month DESC LIMIT 1), '')
+    || convert_to(jsonb_build_array(to_char(c.month, 'YYYY-MM'), c.after_entry_id, c.up_to_entry_id, (
+      SELECT string_agg(encode(p.digest, 'hex'), ',' ORDER BY p.place) FROM unnest(c.piece_digests) WITH ORDINALITY p(digest, place)), (
+      SELECT string_agg(jsonb_build_array(s.account_id, s.key_id, s.entries, s.topped_up_nano, s.adjusted_nano, s.held_nano, s.settled_nano,
+        s.released_nano, s.refunded_nano)::text, ',' ORDER BY s.account_id COLLATE "C", s.key_id COLLATE "C")
+      FROM month_seals s WHERE s.month = c.month))::text, 'UTF8'))
+  FROM closed_months c WHERE c.month = closed_month
+$$;
+
+-- Removes the next reservations and entries of tasks that ended in a closed month, of the oldest one that ended `retention_months` ago: those
+-- whose end is among the next `max_entries`. Answers how many rows of the ledger it removed; null: there is no such month.
+--
+-- No month is touched while the record of one of its tasks is there, or one of its reservations is in no sum of a day. Payments, corrections,
+-- and all entries of a task that was refunded by hand stay. The row of `usage_progress` is locked first: who refunds a task by hand has it, too.
+CREATE OR REPLACE FUNCTION prune_books(retention_months int, max_entries bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  last_summed text;
+  piece closed_months;
+  upper_id bigint;
+  ended text[];
+  removed bigint;
+BEGIN
+SELECT p.summed_to INTO STRICT last_summed FROM usage_progress p FOR UPDATE;
+SELECT c.* INTO piece FROM closed_months c
+  CROSS JOIN LATERAL (SELECT (c.month + interval '1 month') AT TIME ZONE 'UTC' AS at) months_end
+  CROSS JOIN LATERAL (SELECT 'task_' || first_id_at(months_end.at + interval '1 hour') AS first_id) later
+  WHERE c.digest IS NOT NULL AND c.pruned_to < c.up_to_entry_id AND months_end.at <= now() - make_interval(months => retention_months)
+    AND NOT EXISTS (SELECT FROM tasks t WHERE t.id < later.first_id)
+    AND NOT EXISTS (SELECT FROM reservations r WHERE r.task_id > last_summed AND r.task_id < later.first_id)
+  ORDER BY c.month LIMIT 1 FOR UPDATE OF c;
+IF NOT FOUND THEN
+  RETURN NULL;
+END IF;
+upper_id := least(piece.pruned_to + max_entries, piece.up_to_entry_id);
+ended := ARRAY(
+  SELECT e.task_id FROM ledger_entries e WHERE e.id > piece.pruned_to AND e.id <= upper_id AND e.kind IN ('settle', 'refund')
+    AND NOT EXISTS (SELECT FROM ledger_entries a WHERE a.task_id = e.task_id AND a.kind = 'adjust')
+);
+DELETE FROM reservations r WHERE r.task_id = ANY(ended);
+DELETE FROM ledger_entries l WHERE l.task_id = ANY(ended) AND l.kind IN ('hold', 'settle', 'refund');
+GET DIAGNOSTICS removed = ROW_COUNT;
+UPDATE closed_months c SET pruned_to = upper_id WHERE c.month = piece.month;
+RETURN removed;
+END $$;
+
+-- Trigger of the ledger: refuses removals of all but entries of tasks in closed months, whose sums are sealed.
+CREATE OR REPLACE FUNCTION refuse_unsealed_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM removed e WHERE e.kind NOT IN ('hold', 'settle', 'refund')
+      OR e.id > (SELECT coalesce(max(c.up_to_entry_id), 0) FROM closed_months c WHERE c.digest IS NOT NULL)
+  ) THEN
+    RAISE EXCEPTION 'ledger_entries is append-only: of closed months alone the entries of tasks are removed';
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- Moves the money of tasks that end, of each whose reservation is still held: reservations, accounts and keys, once each, entries of the ledger,
 -- and overruns, the platform's loss.
 --
@@ -564,3 +671,11 @@ UPDATE tasks t SET status = e.end_status, fence = CASE WHEN e.is_kept_end THEN n
     attempts_made = t.attempts_made + coalesce(jsonb_array_length(e.calls), 0)
   FROM unnest(endings) e WHERE t.id = e.task_id;
 END $$;
+
+ALTER TABLE "ledger_entries" SET (autovacuum_vacuum_scale_factor = 0.02);
+
+DROP TRIGGER "ledger_entries_append_only" ON "ledger_entries";
+CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE ON "ledger_entries"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER "ledger_entries_kept_unless_sealed" AFTER DELETE ON "ledger_entries"
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_unsealed_removal();

@@ -24,6 +24,14 @@ export const reconcilerSettings = {
     max: 3650,
     about: 'how long records of ended tasks are kept',
   },
+  BOOKS_RETENTION_MONTHS: {
+    type: 'integer',
+    default: null,
+    min: 3,
+    max: 1200,
+    about:
+      'months after which the single bookings of a closed month are removed, its sums kept; absent: books are kept whole, and closed by command',
+  },
   // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
   DISPATCH_WINDOW: {
     type: 'integer',

@@ -11,6 +11,7 @@ import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';
 import { auditRequested } from './jobs/audit-on-request';
+import { closeBooks } from './jobs/close-books';
 import { dispatchTasks } from './jobs/dispatch-tasks';
 import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
 import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
@@ -39,6 +40,8 @@ export interface JobDeps {
   /** The values that labels of metrics take: models of the catalogue, channels of the operator's file. */
   labels: KnownLabels;
   retentionDays: number;
+  /** Undefined: books are kept whole. */
+  booksRetentionMonths?: number | undefined;
   auditEveryMs: number;
   /** An account that was ever topped up counts as low below this balance. */
   lowBalanceNano: Nano;
@@ -83,6 +86,7 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     pruneDestinations: pruneDestinations(database),
     notePromotion: notePromotion(database, logger),
     sumUsageDays: sumUsageDays(database),
+    closeBooks: closeBooks(database, { logger, retentionMonths: settings.booksRetentionMonths }),
     measureDueTasks: measureDueTasks(database, metrics),
     measureStanding: measureStanding(database, { metrics, labels, lowBalanceNano: settings.lowBalanceNano }),
     tellNotices: tellNotices(database, settings.notices.reach),

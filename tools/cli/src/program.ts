@@ -5,6 +5,7 @@ import { addActionCommands } from './commands/action';
 import { addAttemptCommands } from './commands/attempt';
 import { addAuditCommand } from './commands/audit';
 import { addBackupCommands } from './commands/backup';
+import { addBooksCommands } from './commands/books';
 import { addChannelCommands } from './commands/channel';
 import { addConfigCommands } from './commands/config';
 import { addDeliveryCommands } from './commands/delivery';
@@ -51,6 +52,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addOperatorCommands(program, session);
   addUserCommands(program, session);
   addAuditCommand(program, session);
+  addBooksCommands(program, session);
   addActionCommands(program, session);
   addMigrateCommand(program, session);
   addBackupCommands(program, session);

@@ -101,6 +101,8 @@ const COMMANDS = [
   'price history',
   'price set',
   'audit',
+  'books close',
+  'books list',
   'audit list',
   'action list',
   'migrate',

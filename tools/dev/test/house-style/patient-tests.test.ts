@@ -13,6 +13,7 @@ const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
     'packages/worker-runtime/test/outage.int.test.ts',
   ],
   'waits in a loop that has no end': [
+    'packages/billing/test/closed-months.ts',
     'packages/billing/test/sum-days.int.test.ts',
     'services/console/test/web/task-list.web.ts',
   ],

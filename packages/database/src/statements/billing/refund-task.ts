@@ -17,7 +17,7 @@ export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: strin
 /**
  * Gives back what an ended task was charged, or a part. The entry is an `adjust` of the task, of which a unique index allows one: a
  * second one breaks it, and its statement is rolled back whole. No row: the task was not charged, or less. The progress of sums is locked
- * before the account, whose bookings else wait for them.
+ * before the account, whose bookings else wait for them, and the reservation then: `prune_books` may have removed it meanwhile.
  */
 export const refundTask: Statement<[refund: TaskRefund, request: ChangeRequest], ChangedRow> = {
   byPrisma: true,
@@ -26,6 +26,8 @@ charged as materialized (
   select r.*, r.settled_nano as charged, coalesce($3::bigint, r.settled_nano) as amount
   from reservations r
   where r.task_id = $2 and r.state = 'settled' and coalesce($3::bigint, r.settled_nano) between 1 and r.settled_nano
+    and (select count(*) from progress) >= 0
+  for share of r
 ),
 account as (
   update accounts a set topped_up_nano = a.topped_up_nano + c.amount

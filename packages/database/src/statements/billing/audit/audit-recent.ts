@@ -1,4 +1,5 @@
 import type { Statement } from '../../../statement';
+import { CLOSED_SUMS, CLOSED_TO } from '../close-month';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
 import { type Check, joined, type ViolationRow } from './check';
@@ -110,10 +111,16 @@ const CHAIN: Check = {
   text: `select e.id, format('balance %s, before %s, change %s', e.balance_after_nano, b.balance_after_nano, ${BALANCE_CHANGE})
     from ${ENTRIES} e
     left join lateral (select amount_nano from reservations where task_id = e.task_id and e.kind = 'settle' offset 0) r on true
+    left join lateral (
+      ${newestEntry({ of: 'e.account_id', before: 'e.id', after: CLOSED_TO })}
+    ) n on true
+    left join lateral (
+      select sum(topped_up - held - settled) as balance from (${CLOSED_SUMS}) s where s.account_id = e.account_id and n.id is null
+    ) s on true
     cross join lateral (
-      ${newestEntry({ of: 'e.account_id', before: 'e.id' })}
+      select case when n.id is null then s.balance else n.balance_after_nano end as balance_after_nano, n.created_at
     ) b
-    where e.balance_after_nano <> b.balance_after_nano + ${BALANCE_CHANGE} and not exists (
+    where e.id > ${CLOSED_TO} and e.balance_after_nano <> b.balance_after_nano + ${BALANCE_CHANGE} and not exists (
       select from ledger_entries l where l.account_id = e.account_id and l.id < e.id and l.balance_after_nano is null
         and l.created_at > b.created_at - ${BOOKED_BESIDE})`,
 };

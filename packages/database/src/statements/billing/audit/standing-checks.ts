@@ -17,6 +17,11 @@ export const STANDING_CHECKS: readonly Check[] = [
       where topped_up_nano - held_nano - settled_nano < 0`,
   },
   {
+    invariant: 'closed month: its digest is that of the month before, of its pieces and of its sums',
+    text: `select to_char(month, 'YYYY-MM'), format('digest %s', encode(digest, 'hex')) from closed_months
+      where digest is not null and digest is distinct from month_digest(month)`,
+  },
+  {
     invariant: 'liveness: no task waits beyond its time with nobody at work',
     text: `select id, format('due since %s', next_step_at) from tasks
       where status not in ('completed', 'failed') and (

@@ -1,0 +1,368 @@
+import type { TaskId } from '@mediagate/contracts';
+import { type ClosedMonthRow, openDatabase } from '@mediagate/database';
+import { holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
+import fc from 'fast-check';
+import { audit, closeNextMonth, pruneBooks, readCharge, readInvoice, readMargin, refundTask, topUp } from '../src';
+import { type Books, fundedKey, openBooks, type Payer, standing } from './books';
+import { auditRecent, breakBooks, namesIn, repairOf } from './broken-books';
+import {
+  auditUntilSealed,
+  closeAll,
+  createCalendar,
+  endAt,
+  forgetTasks,
+  monthName,
+  moveTo,
+  submitAt,
+} from './closed-months';
+
+/** Months are closed a day after their end at the earliest, and the first of a month is a day, too. */
+const NEWEST = 2;
+const OLDEST = 4;
+/** Prunes the months of four and of three months ago. */
+const RETENTION_MONTHS = 2;
+
+let books: Books;
+let calendar: (monthsAgo: number) => Date;
+beforeEach(async () => {
+  books = await openBooks(6);
+  calendar = createCalendar();
+});
+afterEach(() => books.close());
+
+async function violations(): Promise<string[]> {
+  return namesIn({ violations: await audit(books.database) });
+}
+
+async function expectClean(): Promise<void> {
+  expect(await audit(books.database)).toEqual([]);
+  expect((await auditRecent(books)).violations).toEqual([]);
+}
+
+async function pruneAll(maxEntries = 3): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const more = await pruneBooks(books.database, { retentionMonths: RETENTION_MONTHS, maxEntries });
+    if (more === undefined) return removed;
+    removed += more;
+  }
+}
+
+/** A payment and a completed task, four months ago. */
+async function oldTask(): Promise<{ payer: Payer; taskId: TaskId }> {
+  const payer = await fundedKey(books.database, 10_000n);
+  await moveTo(books.database, calendar(OLDEST));
+  const taskId = await submitAt(books.database, payer, calendar(OLDEST));
+  await endAt(books.database, { taskId, accountId: payer.accountId, at: calendar(OLDEST), chargeNano: 40n });
+  return { payer, taskId };
+}
+
+const bookingOf = fc.oneof(
+  fc.record({ kind: fc.constant('pay' as const), payer: fc.nat(1), amount: fc.integer({ min: 1, max: 50 }) }),
+  fc.record({
+    kind: fc.constant('task' as const),
+    payer: fc.nat(1),
+    /** Undefined: it fails. */
+    charge: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined }),
+    endsLater: fc.boolean(),
+    refund: fc.option(fc.nat(2), { nil: undefined }),
+  }),
+);
+type Booking = typeof bookingOf extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface ToRefund {
+  taskId: TaskId;
+  inMonths: number;
+}
+
+/** Books a month. Tasks that end later end in the next month, and some are refunded by hand up to two months later. */
+async function playMonth(
+  bookings: readonly Booking[],
+  { monthsAgo, payers, toRefund }: { monthsAgo: number; payers: readonly Payer[]; toRefund: ToRefund[] },
+): Promise<(() => Promise<void>)[]> {
+  const { database } = books;
+  const later: (() => Promise<void>)[] = [];
+  for (const each of bookings) {
+    const payer = payers[each.payer] as Payer;
+    const { accountId } = payer;
+    if (each.kind === 'pay') {
+      await topUp(database, { accountId, amountNano: BigInt(each.amount) });
+      await moveTo(database, calendar(monthsAgo));
+      continue;
+    }
+    const taskId = await submitAt(database, payer, calendar(monthsAgo));
+    const chargeNano = each.charge === undefined ? undefined : BigInt(each.charge);
+    const end = (month: number) => endAt(database, { taskId, accountId, at: calendar(month), chargeNano });
+    if (each.endsLater) later.push(() => end(monthsAgo - 1));
+    else await end(monthsAgo);
+    if (each.refund !== undefined && each.charge) toRefund.push({ taskId, inMonths: each.refund });
+  }
+  return later;
+}
+
+async function refundDue(toRefund: ToRefund[], monthsAgo: number): Promise<void> {
+  for (const each of toRefund) {
+    each.inMonths -= 1;
+    if (each.inMonths !== -1) continue;
+    await refundTask(books.database, { taskId: each.taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
+    await moveTo(books.database, calendar(monthsAgo));
+  }
+}
+
+/** The standing of accounts, and reports month by month. */
+async function everything(payers: readonly Payer[]) {
+  const { database } = books;
+  const months = Array.from({ length: OLDEST + 1 }, (_, monthsAgo) => calendar(monthsAgo)).map((at) => ({
+    name: monthName(at),
+    from: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())),
+    to: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)),
+  }));
+  const range = { from: months.at(-1)?.from ?? new Date(), to: months[0]?.to ?? new Date() };
+  return {
+    standings: await Promise.all(payers.map(({ accountId }) => standing(database, accountId))),
+    invoices: await Promise.all(
+      payers.flatMap(({ accountId }) => months.map((month) => readInvoice(database, accountId, month))),
+    ),
+    margin: await readMargin(database, { ...range, groupBy: ['day', 'account', 'key', 'model'], vendors: new Map() }),
+  };
+}
+
+/** The sums of a month, entry by entry. */
+async function sumsOf(month: string) {
+  const [row] = await runSql<Omit<ClosedMonthRow, 'month'>>(
+    books.database,
+    `select count(*) as entries, coalesce(sum(amount_nano) filter (where kind = 'top_up'), 0)::bigint as "toppedUpNano",
+       coalesce(sum(amount_nano) filter (where kind = 'adjust'), 0)::bigint as "adjustedNano",
+       coalesce(sum(amount_nano) filter (where kind = 'settle'), 0)::bigint as "chargedNano"
+     from ledger_entries where to_char(created_at at time zone 'UTC', 'YYYY-MM') = $1`,
+    [month],
+  );
+  return { month, ...row };
+}
+
+describe('closed months', () => {
+  it('leave every balance, sum, invoice and report as it was, at each step of closing and of pruning', async () => {
+    const months = fc.array(fc.array(bookingOf, { maxLength: 6 }), { minLength: 3, maxLength: 3 });
+    const run = async (played: Booking[][], pieceEntries: number) => {
+      await books.close();
+      books = await openBooks(6);
+      const payers = [await fundedKey(books.database, 9000n), await fundedKey(books.database, 9000n)];
+      await moveTo(books.database, calendar(OLDEST));
+      const toRefund: ToRefund[] = [];
+      let later: (() => Promise<void>)[] = [];
+      for (const [index, bookings] of played.entries()) {
+        const monthsAgo = OLDEST - index;
+        for (const end of later) await end();
+        later = await playMonth(bookings, { monthsAgo, payers, toRefund });
+        await refundDue(toRefund, monthsAgo);
+      }
+      for (const end of later) await end();
+      await forgetTasks(books.database);
+      const before = await everything(payers);
+      const names = [OLDEST, OLDEST - 1, NEWEST].map((monthsAgo) => monthName(calendar(monthsAgo)));
+      const sums = await Promise.all(names.map(sumsOf));
+
+      const closed = await closeAll(books.database, pieceEntries);
+      expect(closed.last).toMatchObject({ kind: 'waits', obstacle: 'too_early' });
+      expect((await books.database.listClosedMonths()).slice(0, names.length)).toMatchObject(sums);
+      await expectClean();
+      expect(await everything(payers)).toEqual(before);
+      for (;;) {
+        const removed = await pruneBooks(books.database, {
+          retentionMonths: RETENTION_MONTHS,
+          maxEntries: pieceEntries,
+        });
+        if (removed === undefined) break;
+        await expectClean();
+      }
+      expect(await everything(payers)).toEqual(before);
+      expect((await books.database.listClosedMonths()).slice(0, names.length)).toMatchObject(sums);
+      // Money goes on from there.
+      const taskId = await submitAt(books.database, payers[0] as Payer, new Date());
+      await endAt(books.database, { taskId, accountId: payers[0]?.accountId ?? '', at: new Date(), chargeNano: 5n });
+      await expectClean();
+    };
+    await fc.assert(fc.asyncProperty(months, fc.integer({ min: 1, max: 9 }), run), { numRuns: 6 });
+  });
+
+  it('removes what the tasks of a month left, but payments and what was refunded by hand', async () => {
+    const { payer, taskId } = await oldTask();
+    const refunded = await submitAt(books.database, payer, calendar(OLDEST));
+    await endAt(books.database, { taskId: refunded, accountId: payer.accountId, at: calendar(OLDEST), chargeNano: 7n });
+    await forgetTasks(books.database);
+    await closeAll(books.database);
+    // A refund of a task of a closed month is booked now.
+    const refund = { taskId: refunded, note: 'late' };
+    expect(await refundTask(books.database, refund, { actor: 'test' })).toMatchObject({ kind: 'changed' });
+    expect(await pruneAll()).toBe(2);
+    const left = await books.database.ledgerEntry.findMany({ orderBy: { id: 'asc' } });
+    expect(left.map(({ kind, taskId: of }) => [kind, of])).toEqual([
+      ['top_up', null],
+      ['hold', refunded],
+      ['settle', refunded],
+      ['adjust', refunded],
+    ]);
+    expect((await books.database.reservation.findMany()).map((row) => row.taskId)).toEqual([refunded]);
+    await expectClean();
+    expect(await refundTask(books.database, refund, { actor: 'test' })).toEqual({ kind: 'duplicate' });
+    expect(await refundTask(books.database, { ...refund, taskId }, { actor: 'test' })).toEqual({ kind: 'unchanged' });
+    expect(await readCharge(books.database, taskId)).toBeUndefined();
+    await expectClean();
+  });
+
+  it('gives a refund by hand that meets the removal of its task either both, or neither', async () => {
+    const { taskId } = await oldTask();
+    await forgetTasks(books.database);
+    await closeAll(books.database);
+    let refunding: Promise<unknown> = Promise.resolve();
+    await holdTransaction(books.database, async (transaction) => {
+      await transaction.$queryRawUnsafe(`select prune_books(${RETENTION_MONTHS}, 1000)`);
+      refunding = refundTask(books.database, { taskId, note: 'now' }, { actor: 'test' });
+      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await runSql(books.database, waiting)).length > 0, 'the refund waits');
+    });
+    expect(await refunding).toEqual({ kind: 'unchanged' });
+    await expectClean();
+  });
+
+  it('wait for each other, for tasks that are open, and for the audit', async () => {
+    const { payer } = await oldTask();
+    expect(await closeNextMonth(books.database)).toMatchObject({ kind: 'waits', obstacle: 'not_audited' });
+    const open = await submitAt(books.database, payer, calendar(OLDEST));
+    expect((await closeAll(books.database)).last).toMatchObject({ kind: 'waits', obstacle: 'tasks_open' });
+    await endAt(books.database, { taskId: open, accountId: payer.accountId, at: calendar(NEWEST), chargeNano: 3n });
+    await withoutGuards(books.database, `update api_keys set settled_nano = settled_nano + 1`);
+    expect((await closeAll(books.database)).last).toMatchObject({ kind: 'waits', obstacle: 'faults_found' });
+    await withoutGuards(books.database, `update api_keys set settled_nano = settled_nano - 1`);
+    const { last, digests } = await closeAll(books.database);
+    expect(last).toMatchObject({ kind: 'waits', obstacle: 'too_early' });
+    expect(digests.length).toBeGreaterThanOrEqual(OLDEST - 1);
+    expect((await books.database.listClosedMonths())[0]?.month).toBe(monthName(calendar(OLDEST)));
+    await expectClean();
+  });
+
+  it('are left alone while records of tasks are there, or a day has no sum', async () => {
+    await oldTask();
+    await closeAll(books.database);
+    expect(await pruneAll()).toBe(0);
+    expect(await books.database.pruneTasks(86_400_000, 10)).toHaveLength(1);
+    expect(await pruneAll()).toBe(0);
+    await forgetTasks(books.database);
+    expect(await pruneAll()).toBe(2);
+    await expectClean();
+  });
+
+  it('survive a process that dies at any step: another one goes on, and neither seals nor removes anything twice', async () => {
+    const { payer } = await oldTask();
+    for (let count = 0; count < 4; count += 1) {
+      const taskId = await submitAt(books.database, payer, calendar(OLDEST));
+      await endAt(books.database, { taskId, accountId: payer.accountId, at: calendar(OLDEST), chargeNano: 10n });
+    }
+    await forgetTasks(books.database);
+    await auditUntilSealed(books.database);
+    const sums = await sumsOf(monthName(calendar(OLDEST)));
+    const other = openDatabase({
+      url: books.databaseUrl,
+      poolSize: 1,
+      statementTimeoutMs: 60_000,
+      applicationName: 'other',
+    });
+    for (let isOver = false; !isOver; ) {
+      const steps = await Promise.all([books.database, other].map((each) => closeNextMonth(each, { pieceEntries: 2 })));
+      isOver = steps.some(({ kind }) => kind === 'waits');
+      await expectClean();
+    }
+    expect((await books.database.listClosedMonths())[0]).toMatchObject(sums);
+    const prune = (database: typeof other) =>
+      pruneBooks(database, { retentionMonths: RETENTION_MONTHS, maxEntries: 3 });
+    const died = new Error('died');
+    const dying = holdTransaction(other, async (transaction) => {
+      await transaction.$queryRawUnsafe(`select prune_books(${RETENTION_MONTHS}, 1000)`);
+      throw died;
+    });
+    await expect(dying).rejects.toBe(died);
+    await expectClean();
+    let removed = 0;
+    for (let both: (number | undefined)[] = [0]; both.some((count) => count !== undefined); ) {
+      both = await Promise.all([books.database, other].map(prune));
+      removed += both.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+      await expectClean();
+    }
+    expect(removed).toBe(10);
+    await other.close();
+  });
+
+  it.each([
+    [
+      'an entry is changed',
+      `update ledger_entries set amount_nano = amount_nano + 1 where kind = 'top_up'`,
+      'its entries',
+    ],
+    [
+      'an entry is added under an old id',
+      `insert into ledger_entries (id, account_id, kind, amount_nano, note) overriding system value select 1, id, 'adjust', 0, 'x' from accounts`,
+      'its entries',
+    ],
+    ['a note is changed', `update ledger_entries set note = 'another'`, 'its entries'],
+    ['a sum is changed', 'update month_seals set settled_nano = settled_nano + 1', 'its digest'],
+    [
+      'a month is removed',
+      'delete from closed_months where month = (select min(month) from closed_months)',
+      'its digest',
+    ],
+    ['entries are removed', `delete from ledger_entries where kind in ('hold', 'settle')`, 'its entries'],
+  ])('show it where %s', async (_, sql, named) => {
+    // An id that was drawn and not used, as of a submission that was refused.
+    await runSql(books.database, `select nextval(pg_get_serial_sequence('ledger_entries', 'id'))`);
+    await oldTask();
+    await closeAll(books.database);
+    await expectClean();
+    await withoutGuards(books.database, sql);
+    const found = await violations();
+    expect(found.filter((name) => name.startsWith(`closed month: ${named}`))).not.toEqual([]);
+    if (named === 'its digest') expect(found).toEqual(expect.arrayContaining(namesIn(await auditRecent(books))));
+  });
+
+  it('take nothing in afterwards: an entry with an old time is the next month’s, one with a removed id is found', async () => {
+    const { payer, taskId } = await oldTask();
+    await forgetTasks(books.database);
+    const before = await closeAll(books.database);
+    await topUp(books.database, { accountId: payer.accountId, amountNano: 11n });
+    await moveTo(books.database, calendar(OLDEST));
+    const after = await closeAll(books.database);
+    expect([after.last, after.digests]).toEqual([before.last, []]);
+    await expectClean();
+    await pruneAll();
+    await expectClean();
+    await withoutGuards(
+      books.database,
+      `insert into ledger_entries (id, account_id, key_id, task_id, kind, amount_nano) select id + 1, account_id, '${payer.keyId}', '${taskId}', 'hold', 1
+        from ledger_entries order by id limit 1`,
+    );
+    expect(await violations()).toEqual(['closed month: removed entries stay removed']);
+  });
+
+  it('count in the repair of the runbook, which adds up sums of accounts and keys anew', async () => {
+    const { payer } = await oldTask();
+    await forgetTasks(books.database);
+    await closeAll(books.database);
+    await pruneAll();
+    const taskId = await submitAt(books.database, payer, new Date());
+    await endAt(books.database, { taskId, accountId: payer.accountId, at: new Date(), chargeNano: 5n });
+    await breakBooks(books, 'with a as (update accounts set settled_nano = 3) update api_keys set settled_nano = 2');
+    expect((await violations()).length).toBeGreaterThan(1);
+    for (const statement of repairOf(payer.accountId)) await runSql(books.database, statement);
+    await expectClean();
+    expect((await standing(books.database, payer.accountId)).settled).toBe(45n);
+  });
+
+  it('are all that entries can be removed of', async () => {
+    const { payer } = await oldTask();
+    const remove = (where: string) => runSql(books.database, `delete from ledger_entries where ${where}`);
+    await expect(remove(`kind = 'settle'`)).rejects.toThrow('append-only');
+    await closeAll(books.database);
+    await submitAt(books.database, payer, new Date());
+    await expect(remove(`kind = 'top_up'`)).rejects.toThrow('append-only');
+    await expect(remove(`kind = 'hold'`)).rejects.toThrow('append-only');
+  });
+});

@@ -1,0 +1,28 @@
+import { closeNextMonth, pruneBooks } from '@mediagate/billing';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import type { Job } from '../job';
+
+const EVERY_MS = 60_000;
+
+/**
+ * Closes the months of the ledger that have ended, and removes entries and reservations of tasks from those that ended so many months ago.
+ * Undefined: months are closed by command, and nothing is removed.
+ */
+export function closeBooks(
+  database: Pick<Database, 'beginMonth' | 'closeMonth' | 'pruneBooks' | 'sealMonth'>,
+  { logger, retentionMonths }: { logger: Logger; retentionMonths: number | undefined },
+): Job {
+  return {
+    name: 'close-books',
+    everyMs: EVERY_MS,
+    async run() {
+      if (retentionMonths === undefined) return { done: 0, more: false };
+      const step = await closeNextMonth(database);
+      if (step.kind === 'closed') logger.info('books.closed', { detail: step.month, digest: step.digest });
+      if (step.kind !== 'waits' && step.kind !== 'none') return { done: 1, more: true };
+      const removed = await pruneBooks(database, { retentionMonths });
+      return { done: removed ?? 0, more: removed !== undefined };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Month } from '@mediagate/billing';
+import { type Command, InvalidArgumentError } from 'commander';
+import { billing } from '../packages';
+import type { Session } from '../session';
+import { type JsonFlag, jsonOption } from './json-option';
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/books') => require('../actions/books');
+
+export function addBooksCommands(program: Command, session: Session): void {
+  const books = program.command('books').description('closed months of the ledger');
+  books
+    .command('close')
+    .description('seal the sums and the entries of a month that has ended, and of those before')
+    .argument('<YYYY-MM>', 'the month, of UTC', parseMonth)
+    .addOption(jsonOption())
+    .action(async (month: Month, options: JsonFlag) => {
+      session.print(options, await actions().close(session, month.name));
+    });
+  books
+    .command('list')
+    .description('list the closed months, with their sums and digests')
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+}
+
+function parseMonth(text: string): Month {
+  const month = billing().parseMonth(text);
+  if (month === undefined) throw new InvalidArgumentError('A month is written like 2026-10.');
+  return month;
+}

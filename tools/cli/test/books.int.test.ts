@@ -1,0 +1,75 @@
+import { auditByClock } from '@mediagate/billing';
+import { runSql, until, withoutGuards } from '@mediagate/testkit';
+import { fundedKey, openWorld, USER, type World } from './world';
+
+const OLD = '2025-03';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function auditUntilSealed(): Promise<void> {
+  await until(async () => {
+    await auditByClock(world.database, { everyMs: 0 });
+    const [seal] = await world.database.readSeal();
+    return seal?.sealedTo === seal?.newest;
+  }, 'all entries are sealed');
+}
+
+describe('books', () => {
+  it('says what is in the way of closing a month, and changes nothing', async () => {
+    expect(await world.run('books', 'close', '2025-3')).toMatchObject({ code: 2 });
+    expect(await world.run('books', 'close', OLD)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`no entry of ${OLD} or before`),
+    });
+    await fundedKey(world.database);
+    await withoutGuards(world.database, `update ledger_entries set created_at = '${OLD}-10'`);
+    expect(await world.run('books', 'close', OLD)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`the month ${OLD} cannot be closed: the reconciler has not audited`),
+    });
+    expect(await world.json('books', 'list')).toEqual({ months: [] });
+  });
+
+  it('closes a month once, with an entry in the audit log, and lists it', async () => {
+    await auditUntilSealed();
+    const closed = await world.json('books', 'close', OLD);
+    expect(closed).toMatchObject({ month: OLD, accounts: 1, entries: 1, charged: 0, entries_of_tasks: 'kept' });
+    expect(closed.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect((await world.notes(OLD)).at(-1)).toMatchObject({
+      actor: `cli:${USER}`,
+      action: 'books.close',
+      detail: { outcome: 'done' },
+    });
+    const noted = (await world.notes(OLD)).length;
+    expect(await world.json('books', 'close', OLD)).toEqual(closed);
+    expect(await world.notes(OLD)).toHaveLength(noted);
+    expect(await world.json('books', 'list')).toEqual({ months: [closed] });
+    expect((await world.run('books', 'list')).out).toContain(closed.digest);
+    expect((await world.run('audit')).code).toBe(0);
+    await withoutGuards(world.database, 'update ledger_entries set amount_nano = amount_nano + 1');
+    expect(await world.run('audit')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('closed month: its entries'),
+    });
+    await withoutGuards(world.database, 'update ledger_entries set amount_nano = amount_nano - 1');
+    expect((await world.run('audit')).code).toBe(0);
+  });
+
+  it('closes no month that has not ended', async () => {
+    const [row] = await runSql<{ month: string }>(
+      world.database,
+      `select to_char(now() at time zone 'UTC', 'YYYY-MM') as month`,
+    );
+    const ran = await world.run('books', 'close', row?.month ?? '');
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/the month \d{4}-\d\d cannot be closed: it has to have ended a day ago/),
+    });
+    expect((await world.json('books', 'list')).months.length).toBeGreaterThan(1);
+  });
+});
