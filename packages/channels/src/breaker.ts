@@ -1,11 +1,15 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 
-/** A call's report on its channel. A call that its own caller ended reports nothing, and is not counted. */
-export type Verdict = 'success' | 'failure' | 'uncounted';
+/** A call's report on a breaker. A call that its own caller ended reports nothing, and is not counted. */
+export type Count = 'success' | 'failure' | 'uncounted';
+
+/** A call's report on its channel. `model_failure`: only the model is at fault, by the vendor's word. */
+export type Verdict = Count | 'model_failure';
 
 /** @param fault why the call failed; undefined: it was answered. */
 export function verdictOn(fault: Fault | undefined): Verdict {
-  return fault !== undefined && FAULT_TABLE[fault.code].breaker ? 'failure' : 'success';
+  if (fault === undefined || !FAULT_TABLE[fault.code].breaker) return 'success';
+  return fault.ofModel ? 'model_failure' : 'failure';
 }
 
 const FAILED_SHARE = 0.5;
@@ -22,7 +26,7 @@ interface Span {
 }
 
 /**
- * Keeps a channel that keeps failing from being tried: it opens when more than half of at least five calls within 30 s have
+ * Keeps a channel, or a model of one, that keeps failing from being tried: it opens when more than half of at least five calls within 30 s have
  * failed, and lets a single call through after 15 s, the probe. A probe that is not counted leaves the breaker to the next one.
  *
  * One that `opens: false` says of counts nothing: a channel of tests fails when a caller wants it to, and must stay there for others.
@@ -62,11 +66,11 @@ export class Breaker {
   }
 
   /** Runs a call and counts it; `undefined` when it is open, or another probe is under way. What throws is a failure. */
-  async run<T>(call: () => Promise<T>, judge: (result: T) => Verdict): Promise<T | undefined> {
+  async run<T>(call: () => Promise<T>, judge: (result: T) => Count): Promise<T | undefined> {
     if (!this.closed()) return undefined;
     const isProbe = this.#openedAt !== undefined;
     if (isProbe) this.#isProbed = true;
-    let verdict: Verdict = 'failure';
+    let verdict: Count = 'failure';
     try {
       const result = await call();
       verdict = judge(result);
@@ -90,13 +94,13 @@ export class Breaker {
     this.#count({ calls: 2, failures: 2 });
   }
 
-  #record(verdict: Verdict): void {
+  #record(verdict: Count): void {
     if (verdict === 'success') this.recordSuccess();
     if (verdict === 'failure') this.recordFailure();
   }
 
   /** Counts before it opened stay: a channel that fails again soon after its probe is passed over again at once. */
-  #endProbe(verdict: Verdict): void {
+  #endProbe(verdict: Count): void {
     this.#isProbed = false;
     if (verdict === 'uncounted') return;
     this.#openedAt = undefined;

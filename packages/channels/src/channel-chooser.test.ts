@@ -1,5 +1,6 @@
 import type { Channel } from '@mediagate/settings';
 import type { Verdict } from './breaker';
+import type { ChannelBreaker } from './channel-breaker';
 import { createChannelChooser } from './channel-chooser';
 
 /** Mulberry32: the same numbers on every run. */
@@ -21,6 +22,16 @@ function channel(id: string, more: Partial<Channel> = {}): Channel {
 
 const MODEL = { model: 'a-model', isTest: false };
 const DRAWS = 20_000;
+
+async function report(breaker: ChannelBreaker, verdict: Verdict, { model = MODEL.model, times = 1 } = {}) {
+  for (let count = 0; count < times; count += 1) {
+    await breaker.run(
+      model,
+      async () => verdict,
+      (answer) => answer,
+    );
+  }
+}
 
 describe('the choice of a channel', () => {
   it('gives equals their share of firsts by weight, and the rest of the order likewise', () => {
@@ -82,6 +93,7 @@ describe('a channel that keeps failing', () => {
     const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const call = (result: string) =>
       chooser.breaker('broken').run(
+        MODEL.model,
         async () => result,
         (answer) => VERDICTS[answer] ?? 'success',
       );
@@ -99,6 +111,7 @@ describe('a channel that keeps failing', () => {
     const chooser = createChannelChooser([channel('a')]);
     for (let count = 0; count < 40; count += 1) {
       await chooser.breaker('a').run(
+        MODEL.model,
         async () => count,
         (answer) => (answer % 3 === 2 ? 'failure' : 'success'),
       );
@@ -116,16 +129,17 @@ describe('a channel that keeps failing', () => {
       answer = resolve;
     });
     const probe = chooser.breaker('broken').run(
+      MODEL.model,
       () => pending,
       () => 'success',
     );
     expect(candidates()).toEqual(['sound']);
-    expect(chooser.breaker('broken').probing()).toBe(true);
+    expect(chooser.breaker('broken').probing(MODEL.model)).toBe(true);
     expect(await call('a second one')).toBeUndefined();
 
     answer('done');
     expect(await probe).toBe('done');
-    expect(chooser.breaker('broken').probing()).toBe(false);
+    expect(chooser.breaker('broken').probing(MODEL.model)).toBe(false);
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
@@ -141,15 +155,10 @@ describe('a channel that keeps failing', () => {
   it('is neither helped nor harmed by calls that are not counted', async () => {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
     const breaker = chooser.breaker('broken');
-    const call = (verdict: Verdict) =>
-      breaker.run(
-        async () => verdict,
-        (answer) => answer,
-      );
-    for (let count = 0; count < 4; count += 1) await call('failure');
-    for (let count = 0; count < 100; count += 1) await call('uncounted');
+    await report(breaker, 'failure', { times: 4 });
+    await report(breaker, 'uncounted', { times: 100 });
     expect(chooser.candidates(MODEL, [])).toHaveLength(2);
-    await call('failure');
+    await report(breaker, 'failure');
     expect(chooser.candidates(MODEL, [])).toHaveLength(1);
   });
 
@@ -157,21 +166,32 @@ describe('a channel that keeps failing', () => {
     const { chooser, candidates, call } = await openBreaker();
     jest.advanceTimersByTime(PAUSE_MS);
     expect(await call('abandoned')).toBe('abandoned');
-    expect(chooser.breaker('broken').probing()).toBe(false);
+    expect(chooser.breaker('broken').probing(MODEL.model)).toBe(false);
     expect(candidates()).toEqual(['broken', 'sound']);
     expect(await call('failed')).toBe('failed');
     expect(candidates()).toEqual(['sound']);
   });
 
   it('is not judged by what began before it was passed over', async () => {
-    const { chooser, candidates } = await openBreaker();
+    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const breaker = chooser.breaker('broken');
+    let answer: (verdict: Verdict) => void = () => undefined;
+    const begun = new Promise<Verdict>((resolve) => {
+      answer = resolve;
+    });
+    const late = breaker.run(
+      MODEL.model,
+      () => begun,
+      (verdict) => verdict,
+    );
+    await report(breaker, 'failure', { times: 5 });
     jest.advanceTimersByTime(PAUSE_MS);
-    breaker.recordFailure();
-    expect(candidates()).toEqual(['broken', 'sound']);
-    breaker.recordSuccess();
-    expect(chooser.breaker('broken').probing()).toBe(false);
-    expect(candidates()).toEqual(['broken', 'sound']);
+    answer('success');
+    await late;
+    expect(breaker.open()).toBe(true);
+    await report(breaker, 'failure');
+    expect(candidates()).toEqual(['sound']);
   });
 
   it('stays passed over when the configuration is read again, and starts afresh when it was removed', async () => {
@@ -185,48 +205,106 @@ describe('a channel that keeps failing', () => {
 
   it.each([true, false])(
     'starts afresh, by the other rule, when the file changes whether it is of tests: %s',
-    (isTest) => {
+    async (isTest) => {
       const chooser = createChannelChooser([channel('a', { isTest: !isTest })]);
-      const isClosedAfterFailures = () => {
-        for (let count = 0; count < 5; count += 1) chooser.breaker('a').recordFailure();
-        return chooser.breaker('a').closed();
+      const isClosedAfterFailures = async () => {
+        await report(chooser.breaker('a'), 'failure', { times: 5 });
+        return chooser.breaker('a').closed(MODEL.model);
       };
-      expect(isClosedAfterFailures()).toBe(!isTest);
+      expect(await isClosedAfterFailures()).toBe(!isTest);
       chooser.replace([channel('a', { isTest })]);
-      expect(chooser.breaker('a').closed()).toBe(true);
-      expect(isClosedAfterFailures()).toBe(isTest);
+      expect(chooser.breaker('a').closed(MODEL.model)).toBe(true);
+      expect(await isClosedAfterFailures()).toBe(isTest);
     },
   );
 
-  it('is passed over when its answers break off after they have begun', () => {
+  it('is passed over when its answers break off after they have begun', async () => {
     const chooser = createChannelChooser([channel('a')]);
     const breaker = chooser.breaker('a');
     for (let count = 0; count < 2; count += 1) {
       expect(chooser.candidates(MODEL, [])).toHaveLength(1);
-      breaker.recordSuccess();
+      await report(breaker, 'success');
       breaker.recordBreak();
     }
     expect(chooser.candidates(MODEL, [])).toEqual([]);
   });
 
-  it('is not judged by what is longer ago than half a minute', () => {
+  it('is not judged by what is longer ago than half a minute', async () => {
     const chooser = createChannelChooser([channel('a')]);
     const breaker = chooser.breaker('a');
-    for (let count = 0; count < 4; count += 1) breaker.recordFailure();
+    await report(breaker, 'failure', { times: 4 });
     jest.advanceTimersByTime(30_000);
-    breaker.recordFailure();
+    await report(breaker, 'failure');
     expect(chooser.candidates(MODEL, [])).toHaveLength(1);
-    for (let count = 0; count < 4; count += 1) breaker.recordFailure();
+    await report(breaker, 'failure', { times: 4 });
     expect(chooser.candidates(MODEL, [])).toEqual([]);
   });
 
   it('lets what a call throws through', async () => {
     const breaker = createChannelChooser([channel('a')]).breaker('a');
     const broken = breaker.run(
+      MODEL.model,
       () => Promise.reject(new TypeError('a bug')),
       () => 'success',
     );
     await expect(broken).rejects.toThrow('a bug');
+  });
+});
+
+describe('a dead name beside a living one in one channel', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const names = (dead: string) =>
+    new Map([
+      ['dead', dead],
+      ['living', 'a name'],
+    ]);
+  const both = (dead = 'an old name') => [
+    channel('main', { models: names(dead) }),
+    channel('spare', { models: names(dead), priority: 2 }),
+  ];
+  const first = (chooser: ReturnType<typeof createChannelChooser>, model: string) =>
+    chooser.candidates({ model, isTest: false }, [])[0]?.id;
+
+  async function afterRefusals() {
+    const chooser = createChannelChooser(both());
+    await report(chooser.breaker('main'), 'model_failure', { model: 'dead', times: 5 });
+    return chooser;
+  }
+
+  it('is passed over by itself: its neighbour goes on there', async () => {
+    const chooser = await afterRefusals();
+    expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['spare', 'main']);
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'main', model: 'dead' }]);
+    await report(chooser.breaker('main'), 'model_failure', { model: 'dead', times: 100 });
+    expect([chooser.breaker('main').open(), first(chooser, 'living')]).toEqual([false, 'main']);
+  });
+
+  it('is probed by itself, and let through once the vendor has it again', async () => {
+    const chooser = await afterRefusals();
+    jest.advanceTimersByTime(15_000);
+    expect(first(chooser, 'dead')).toBe('main');
+    await report(chooser.breaker('main'), 'success', { model: 'dead' });
+    expect(chooser.openBreakers()).toEqual([]);
+  });
+
+  it('is no matter of the channel’s failures, which close it to both', async () => {
+    const chooser = createChannelChooser(both());
+    await report(chooser.breaker('main'), 'failure', { model: 'dead', times: 5 });
+    expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['spare', 'spare']);
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'main' }]);
+    jest.advanceTimersByTime(15_000);
+    await report(chooser.breaker('main'), 'success', { model: 'living' });
+    expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['main', 'main']);
+  });
+
+  it('is tried at once when the channel is given another name for it', async () => {
+    const chooser = await afterRefusals();
+    chooser.replace(both());
+    expect(first(chooser, 'dead')).toBe('spare');
+    chooser.replace(both('a new name'));
+    expect([first(chooser, 'dead'), chooser.openBreakers()]).toEqual(['main', []]);
   });
 });
 
@@ -252,9 +330,12 @@ describe('channels of tests', () => {
     }
   });
 
-  it('stay in order, however often they are made to fail', () => {
+  it('stay in order, however often they are made to fail', async () => {
     const chooser = createChannelChooser(channels);
-    for (const id of ['live', 'test']) for (let call = 0; call < 10; call += 1) chooser.breaker(id).recordFailure();
+    for (const id of ['live', 'test']) {
+      await report(chooser.breaker(id), 'failure', { times: 10 });
+      await report(chooser.breaker(id), 'model_failure', { times: 10 });
+    }
     expect([true, false].map((isTest) => chooser.candidates(sought(isTest), []).length)).toEqual([1, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Channel } from '@mediagate/settings';
-import { Breaker } from './breaker';
+import { ChannelBreaker } from './channel-breaker';
 
 /** Work that is to be sent to a channel; a task is one. */
 export interface Sought {
@@ -21,11 +21,17 @@ export interface ChannelChooser {
   paused(sought: Sought): Channel[];
   /** Also one that is closed: what it has accepted is still checked. */
   find(id: string): Channel | undefined;
-  breaker(channelId: string): Breaker;
-  /** Ids of the channels that keep failing. */
-  openBreakers(): string[];
-  /** Takes a newly read configuration; breakers of channels that stay what they are keep their state. */
+  breaker(channelId: string): ChannelBreaker;
+  /** The breakers that are open. */
+  openBreakers(): OpenBreaker[];
+  /** Takes a newly read configuration; breakers of channels and models that stay what they are keep their state. */
   replace(channels: readonly Channel[], closed?: ClosedChannels): void;
+}
+
+export interface OpenBreaker {
+  channelId: string;
+  /** Absent: the whole channel. */
+  model?: string;
 }
 
 export interface ClosedChannels {
@@ -45,10 +51,10 @@ export function createChannelChooser(
 ): ChannelChooser {
   let channels = initial;
   let { closed = [], paused = [] } = initiallyClosed;
-  const breakers = new Map<string, Breaker>();
+  const breakers = new Map<string, ChannelBreaker>();
 
-  function breaker(id: string): Breaker {
-    const existing = breakers.get(id) ?? new Breaker({ opens: find(id)?.isTest !== true });
+  function breaker(id: string): ChannelBreaker {
+    const existing = breakers.get(id) ?? new ChannelBreaker({ opens: find(id)?.isTest !== true });
     breakers.set(id, existing);
     return existing;
   }
@@ -62,22 +68,31 @@ export function createChannelChooser(
     serving,
     paused: (sought) => servingOf(paused, sought),
     breaker,
-    openBreakers: () => [...breakers].flatMap(([id, each]) => (each.open() ? [id] : [])),
+    openBreakers: () => [...breakers].flatMap(([id, each]) => openAt(id, each)),
     find,
     candidates(sought, tried, maker) {
-      const open = serving(sought).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
-      return makerFirst(open, maker, random);
+      const isOpen = ({ id }: Channel) => !tried.includes(id) && breaker(id).closed(sought.model);
+      return makerFirst(serving(sought).filter(isOpen), maker, random);
     },
     replace(next, nextClosed = {}) {
-      const before = new Map([...breakers.keys()].map((id) => [id, find(id)?.isTest]));
+      const before = new Map([...breakers.keys()].map((id) => [id, find(id)]));
       channels = next;
       ({ closed = [], paused = [] } = nextClosed);
-      for (const [id, isTest] of before) {
-        const stays = find(id);
-        if (stays === undefined || stays.isTest !== isTest) breakers.delete(id);
-      }
+      for (const [id, was] of before) if (!isKept(breaker(id), was, find(id))) breakers.delete(id);
     },
   };
+}
+
+function openAt(channelId: string, breaker: ChannelBreaker): OpenBreaker[] {
+  const models = breaker.models().flatMap(({ model, isOpen }) => (isOpen ? [{ channelId, model }] : []));
+  return breaker.open() ? [{ channelId }, ...models] : models;
+}
+
+/** Whether a channel keeps its breaker; models that it names otherwise now lose theirs. */
+function isKept(breaker: ChannelBreaker, was: Channel | undefined, now: Channel | undefined): boolean {
+  if (was === undefined || now?.isTest !== was.isTest) return false;
+  for (const { model } of breaker.models()) if (was.models.get(model) !== now.models.get(model)) breaker.forget(model);
+  return true;
 }
 
 function makerFirst(channels: Channel[], maker: string | undefined, random: () => number): Channel[] {

@@ -8,7 +8,7 @@ import {
   type Nano,
   nanoToNumber,
 } from '@mediagate/contracts';
-import type { ChannelAttempts, SettingStep } from '@mediagate/database';
+import type { ChannelAttempts, OpenBreakers, SettingStep } from '@mediagate/database';
 import type { FieldFault, PartReader } from '@mediagate/settings';
 import { inEffect, readStored } from './change-settings';
 import type { Channels } from './channels';
@@ -40,8 +40,8 @@ export interface ListedChannel {
   settings: JsonObject;
   /** Why it takes no tasks, whatever its state: what operators have set does not fit the file any more. */
   faults: readonly FieldFault[];
-  /** How many processes pass it over now because it keeps failing, and since when. */
-  breaker: { openIn: number; since: Date | null };
+  /** How many processes pass it over now because it keeps failing, and since when; and single models of it likewise. */
+  breaker: { openIn: number; since: Date | null; models: Omit<OpenBreakers, 'channelId'>[] };
   openJobs: number;
   /** Its attempts in the time asked for. */
   recent: Omit<ChannelAttempts, 'channelId'>;
@@ -80,7 +80,7 @@ export async function listChannels(
   const inFile = channels.inFile();
   const [stored, breakers, jobs, attempts] = await Promise.all([
     readStored(database),
-    database.listOpenBreakers().then(byChannel),
+    database.listOpenBreakers(),
     database.countOpenJobs().then(byChannel),
     database.sumChannelAttempts({ sinceMs, limit: MAX_SUMMED_ATTEMPTS, channelId }).then(byChannel),
   ]);
@@ -91,17 +91,22 @@ export async function listChannels(
   const ids = new Set([sources, set, jobs, attempts].flatMap((each) => [...each.keys()]));
   const wanted = channelId === undefined ? [...ids].sort() : [channelId].filter((id) => ids.has(id));
   return wanted.map((id) => {
-    const breaker = breakers.get(id);
     return {
       id,
       ...readLaid(sources.get(id), { set: overrides.channels.get(id), written: inFile.get(id) }, reader),
       ...readSet(set.get(id) ?? []),
       file: readFile(inFile.get(id)),
-      breaker: { openIn: breaker?.processes ?? 0, since: breaker?.since ?? null },
+      breaker: breakerOf(breakers.filter(({ channelId }) => channelId === id)),
       openJobs: jobs.get(id)?.jobs ?? 0,
       recent: withoutId(attempts.get(id)) ?? NONE,
     };
   });
+}
+
+function breakerOf(open: readonly OpenBreakers[]): ListedChannel['breaker'] {
+  const whole = open.find(({ model }) => model === null);
+  const models = open.filter(({ model }) => model !== null);
+  return { openIn: whole?.processes ?? 0, since: whole?.since ?? null, models };
 }
 
 const REMOVED = {
@@ -175,6 +180,15 @@ function describeOverride({ fields, latest }: NonNullable<ListedChannel['overrid
   };
 }
 
+function describeBreaker({ openIn, since, models }: ListedChannel['breaker']) {
+  const ofModels = models.map(({ model, processes, since: at }) => ({
+    model,
+    open_in: processes,
+    since: exactSeconds(at),
+  }));
+  return { open_in: openIn, since: exactSecondsOrNull(since), models: ofModels };
+}
+
 /** As operators see it. Amounts in currency units, times in Unix seconds. */
 export function describeChannel(channel: ListedChannel) {
   const { override, breaker, recent } = channel;
@@ -193,7 +207,7 @@ export function describeChannel(channel: ListedChannel) {
     scheduled: channel.scheduled.map(describeScheduled),
     settings: channel.settings,
     faults: channel.faults.map(({ field, message }) => ({ field, message })),
-    breaker: { open_in: breaker.openIn, since: exactSecondsOrNull(breaker.since) },
+    breaker: describeBreaker(breaker),
     open_jobs: channel.openJobs,
     recent: {
       attempts: recent.attempts,

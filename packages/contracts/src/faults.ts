@@ -61,6 +61,8 @@ export interface Fault {
   retryAfterMs?: number;
   /** The vendor's charge for it all the same, as the vendor reports it, in its own credits: a plain decimal. */
   credits?: string;
+  /** Only what the channel says of the model is at fault, as a name that the vendor does not have: its other models go on. */
+  ofModel?: true;
   /** The same channel would say the same again, and be paid again, although the code does not say so. */
   everyTime?: true;
 }

@@ -61,8 +61,14 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
     over: (notice) => message('notice_key_quota_over', { key: named(notice) }),
   },
   channel_sick: {
-    standing: ({ subject }) => message('notice_channel_sick', { channel: subject }),
-    over: ({ subject }) => message('notice_channel_sick_over', { channel: subject }),
+    standing: (notice) =>
+      isOfModel(notice)
+        ? message('notice_channel_model_sick', partsOf(notice))
+        : message('notice_channel_sick', { channel: notice.subject }),
+    over: (notice) =>
+      isOfModel(notice)
+        ? message('notice_channel_model_sick_over', partsOf(notice))
+        : message('notice_channel_sick_over', { channel: notice.subject }),
   },
   callbacks_failing: {
     standing: (notice) =>
@@ -88,6 +94,15 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
     over: ({ subject }) => message('notice_storage_failing_over', { place: subject }),
   },
 };
+
+/** Only one model of the channel fails. */
+function isOfModel({ figures }: ReportedNotice): boolean {
+  return typeof figures['model'] === 'string';
+}
+
+function partsOf({ figures }: ReportedNotice): { channel: string; model: string } {
+  return { channel: String(figures['channel']), model: String(figures['model']) };
+}
 
 /** The subject by its name, and by its id, which nobody can choose. */
 function named({ subject, figures }: ReportedNotice): string {

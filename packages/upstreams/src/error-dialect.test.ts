@@ -53,7 +53,7 @@ describe.each(Object.entries(DIALECTS))('a refusal by %s', (_protocol, dialect) 
     ];
     for (const error of refusals) {
       const { detail: _, ...fault } = judge(dialect, error);
-      expect(fault).toEqual({ code: 'operator', everyTime: true });
+      expect(fault).toEqual({ code: 'operator', everyTime: true, ofModel: true });
     }
   });
 
@@ -69,6 +69,17 @@ describe.each(Object.entries(DIALECTS))('a refusal by %s', (_protocol, dialect) 
   it('shares no field between the caller and the channel', () => {
     expect(dialect.own.filter((field) => Object.hasOwn(dialect.fields, field))).toEqual([]);
   });
+});
+
+it.each([
+  [404, { message: 'no such model' }, true],
+  [404, undefined, undefined],
+  [410, undefined, true],
+  [401, { message: 'no such key' }, undefined],
+] as const)('under %s counts against the model alone where the vendor says so: %j', (status, error, ofModel) => {
+  const fault = judgeError(openAiErrors, status, error, { apiKey: '', retryAfterMs: undefined });
+  expect(fault).toMatchObject({ code: 'operator' });
+  expect(fault.ofModel).toBe(ofModel);
 });
 
 describe('a message that quotes its caller', () => {

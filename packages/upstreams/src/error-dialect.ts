@@ -22,6 +22,8 @@ export interface ErrorRule {
   message?: RegExp;
   reasons?: RegExp;
   fault: FaultCode;
+  /** It is about the channel's name of the model, or what the channel says of it. */
+  ofModel?: true;
 }
 
 /** One vendor's way of saying no, declared. */
@@ -95,6 +97,7 @@ export function judgeError(
     code,
     // Whoever asks here for this model sends that field.
     everyTime: isOurs || undefined,
+    ofModel: isOurs || rule?.ofModel || (rule === undefined && isOfModel(code, status, error)) || undefined,
     ...publicPart(code, dialect, error),
     detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
@@ -136,6 +139,11 @@ function statusFault(status: number, vendorSaysSo: boolean): FaultCode {
   if (declared !== undefined) return declared;
   if (status >= 300 && status < 500) return 'operator';
   return vendorSaysSo ? 'upstream_fault' : 'outcome_unknown';
+}
+
+/** The vendor itself says that something is not there, which is the model; without its words the address may be wrong. */
+function isOfModel(code: FaultCode, status: number, error: VendorError | undefined): boolean {
+  return code === 'operator' && (status === 410 || (status === 404 && error !== undefined));
 }
 
 type PublicPart = Pick<Fault, 'message' | 'param'>;

@@ -162,7 +162,11 @@ describe('a refusal', () => {
     [400, status(400, 'FAILED_PRECONDITION', 'User location is not supported for the API use.'), { code: 'operator' }],
     [401, status(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'), { code: 'operator' }],
     [403, status(403, 'PERMISSION_DENIED', 'Consumer projects/1 has been suspended.'), { code: 'operator' }],
-    [404, status(404, 'NOT_FOUND', 'models/vendor-model is not found for API version v1beta.'), { code: 'operator' }],
+    [
+      404,
+      status(404, 'NOT_FOUND', 'models/vendor-model is not found for API version v1beta.'),
+      { code: 'operator', ofModel: true },
+    ],
     [
       429,
       status(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.', [

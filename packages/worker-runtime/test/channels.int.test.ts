@@ -173,6 +173,24 @@ describe('a channel that turns a task away', () => {
     const askedFirst = (await world.upstream.journal()).filter(({ channel }) => channel === first);
     expect(askedFirst).toHaveLength(5);
   });
+
+  it('for one of its models is passed over for that one alone', async () => {
+    const { first, second, channels } = twoChannels();
+    const models = ['never', 'idempotent'];
+    await world.startWorker({ channels: channels.map((channel) => ({ ...channel, models })) });
+    const ended = async (label: string, model: string) => {
+      const id = await world.submit(label, { model });
+      expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+      return (await world.attempts(id)).map(({ channelId }) => channelId);
+    };
+    for (let count = 0; count < 5; count += 1) {
+      const label = world.label('dead');
+      await world.upstream.instruct(label, { starts: [{ status: 410 }, 'accept'] });
+      expect(await ended(label, 'idempotent')).toEqual([first, second]);
+    }
+    expect(await ended(world.label('dead'), 'idempotent')).toEqual([second]);
+    expect(await ended(world.label('living'), 'never')).toEqual([first]);
+  });
 });
 
 describe('a channel whose protocol cannot carry a task', () => {

@@ -41,6 +41,17 @@ CREATE TABLE "month_seals" (
 -- CreateIndex
 CREATE INDEX "month_seals_month_idx" ON "month_seals"("month");
 
+-- CreateTable
+CREATE TABLE "open_model_breakers" (
+    "process_id" TEXT NOT NULL,
+    "channel_id" TEXT NOT NULL,
+    "model" TEXT NOT NULL,
+    "opened_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "open_model_breakers_pkey" PRIMARY KEY ("process_id","channel_id","model")
+);
+
 -- A submission on its way through the stages of `book_tasks`.
 CREATE TYPE booking AS (
   -- Its place in the batch, from 1.

@@ -52,7 +52,7 @@ describe('hand-over-slots', () => {
 
   it('enqueues nobody for a channel that is out of order', async () => {
     await waiting(1);
-    await world.database.followChannels('another-process', ['broken']);
+    await world.database.followChannels('another-process', [{ channelId: 'broken' }]);
     expect(await jobWith([channelOf('broken', 5)]).run()).toEqual({ done: 0, more: false });
   });
 

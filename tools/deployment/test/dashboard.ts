@@ -90,9 +90,12 @@ const QUESTIONS: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: 'Open breakers',
-      means: 'Processes that pass the channel over.',
+      means: 'Processes that pass the channel over, or one of its models.',
       unit: 'short',
-      lines: { '{{channel}}': 'sum by (channel) (mediagate_channel_breaker_open) > 0' },
+      lines: {
+        '{{channel}}': 'sum by (channel) (mediagate_channel_breaker_open) > 0',
+        '{{channel}} {{model}}': 'sum by (channel, model) (mediagate_channel_model_breaker_open) > 0',
+      },
     },
     {
       title: 'Cool-down',

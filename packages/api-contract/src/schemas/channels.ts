@@ -75,7 +75,18 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'Why it takes no tasks, whatever its state: what is set over the file does not fit it any more.',
     ),
     breaker: object(
-      { open_in: integer('Processes that pass it over now.'), since: timeOrNull('Since when the first of them does.') },
+      {
+        open_in: integer('Processes that pass it over now.'),
+        since: timeOrNull('Since when the first of them does.'),
+        models: listOf(
+          object({
+            model: string('Its id.'),
+            open_in: integer('Processes that pass the channel over for it alone.'),
+            since: time('Since when the first of them does.'),
+          }),
+          'Models whose name, or what the channel says of them, the vendor keeps refusing; its other models go on.',
+        ),
+      },
       'Open: it keeps failing, and is passed over but for probes.',
     ),
     open_jobs: integer('Under way there.'),

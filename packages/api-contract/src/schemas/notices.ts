@@ -73,7 +73,9 @@ export const NOTICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     id: string('The same for as long as the condition stands.'),
     kind: anyWord(NOTICE_KINDS),
     state: anyWord(['standing', 'resolved']),
-    subject: string('Id of the account, key or channel; `books` of an audit.'),
+    subject: string(
+      'Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit.',
+    ),
     account_id: orNull(string('Whom it is about; null: the deployment.')),
     level: integer('Of `key_quota` the percentage that was reached; else 0.'),
     since: time('Since when'),

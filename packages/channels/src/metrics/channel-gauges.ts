@@ -44,10 +44,28 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
     'Jobs that the channel may have at once; absent: no limit.',
     ({ maxConcurrency }) => maxConcurrency,
   );
+  watchModels(register, { channels, openChannels });
   if (slotsInUse === undefined) return;
   gauge('mediagate_channel_slots_in_use', SLOTS_IN_USE, ({ id, maxConcurrency }) =>
     maxConcurrency === undefined ? undefined : slotsInUse(id),
   );
+}
+
+function watchModels(register: Registry, { channels, openChannels }: WatchedChannels): void {
+  new Gauge({
+    name: 'mediagate_channel_model_breaker_open',
+    help: 'Whether this process passes the channel over for the model alone: 1 until a probe went well.',
+    labelNames: ['channel', 'model'],
+    registers: [register],
+    collect() {
+      this.reset();
+      for (const { id: channel, isTest } of openChannels()) {
+        if (isTest) continue;
+        for (const { model, isOpen } of channels.breaker(channel).models())
+          this.set({ channel, model }, isOpen ? 1 : 0);
+      }
+    },
+  });
 }
 
 /** Shows the version of the overrides that this process goes by: the same everywhere within two seconds of a change. */

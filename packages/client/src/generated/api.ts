@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 0f4795100a87ca90.
+// Made by `npm run reference` of the API's description 5927180244928522.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3608,7 +3608,7 @@ export interface components {
             id: string;
             kind: string;
             state: string;
-            /** @description Id of the account, key or channel; `books` of an audit. */
+            /** @description Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit. */
             subject: string;
             account_id: string | null;
             /** @description Of `key_quota` the percentage that was reached; else 0. */

@@ -6,6 +6,9 @@ export const NOTICE_MESSAGES = {
   notice_key_quota_over: 'The API key {key} is no longer near its quota.',
   notice_channel_sick: 'The channel {channel} is failing: its tasks go to other channels, or wait.',
   notice_channel_sick_over: 'The channel {channel} works again.',
+  notice_channel_model_sick:
+    'The channel {channel} refuses {model}: tasks of this model go to other channels, or wait. Its other models go on.',
+  notice_channel_model_sick_over: 'The channel {channel} serves {model} again.',
   notice_callbacks_failing:
     'Callbacks of the account {account} fail: {failed} were not delivered within an hour, {delivered} were.',
   notice_callbacks_failing_over: 'Callbacks of the account {account} no longer fail.',

@@ -539,6 +539,9 @@ export default textsOf({
   notice_key_quota_over: 'Der API-Schlüssel {key} ist nicht mehr kurz vor dem Ende seines Kontingents.',
   notice_channel_sick: 'Der Kanal {channel} ist gestört: Seine Aufgaben gehen an andere Kanäle oder warten.',
   notice_channel_sick_over: 'Der Kanal {channel} arbeitet wieder.',
+  notice_channel_model_sick:
+    'Der Kanal {channel} lehnt {model} ab: Aufgaben dieses Modells gehen an andere Kanäle oder warten. Seine anderen Modelle laufen weiter.',
+  notice_channel_model_sick_over: 'Der Kanal {channel} bedient {model} wieder.',
   notice_callbacks_failing:
     'Callbacks des Kontos {account} scheitern: {failed} wurden binnen einer Stunde nicht zugestellt, {delivered} wurden es.',
   notice_callbacks_failing_over: 'Callbacks des Kontos {account} scheitern nicht mehr.',

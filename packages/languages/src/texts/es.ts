@@ -521,6 +521,9 @@ export default textsOf({
   notice_key_quota_over: 'La clave de API {key} ya no está cerca de su cuota.',
   notice_channel_sick: 'El canal {channel} falla: sus tareas van a otros canales o esperan.',
   notice_channel_sick_over: 'El canal {channel} vuelve a funcionar.',
+  notice_channel_model_sick:
+    'El canal {channel} rechaza {model}: las tareas de este modelo van a otros canales o esperan. Sus demás modelos siguen funcionando.',
+  notice_channel_model_sick_over: 'El canal {channel} vuelve a ofrecer {model}.',
   notice_callbacks_failing:
     'Los callbacks de la cuenta {account} fallan: {failed} no se entregaron en una hora, {delivered} sí.',
   notice_callbacks_failing_over: 'Los callbacks de la cuenta {account} ya no fallan.',

@@ -530,6 +530,9 @@ export default textsOf({
   notice_key_quota_over: 'La clé API {key} n’est plus proche de son quota.',
   notice_channel_sick: 'Le canal {channel} est en panne : ses tâches passent par d’autres canaux ou attendent.',
   notice_channel_sick_over: 'Le canal {channel} fonctionne de nouveau.',
+  notice_channel_model_sick:
+    'Le canal {channel} refuse {model} : les tâches de ce modèle passent par d’autres canaux ou attendent. Ses autres modèles continuent.',
+  notice_channel_model_sick_over: 'Le canal {channel} sert de nouveau {model}.',
   notice_callbacks_failing:
     'Les callbacks du compte {account} échouent : {failed} n’ont pas été remis en une heure, {delivered} l’ont été.',
   notice_callbacks_failing_over: 'Les callbacks du compte {account} n’échouent plus.',

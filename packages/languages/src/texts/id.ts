@@ -523,6 +523,9 @@ export default textsOf({
   notice_key_quota_over: 'Kunci API {key} tidak lagi mendekati kuotanya.',
   notice_channel_sick: 'Saluran {channel} gagal: tugasnya dialihkan ke saluran lain, atau menunggu.',
   notice_channel_sick_over: 'Saluran {channel} berfungsi kembali.',
+  notice_channel_model_sick:
+    'Saluran {channel} menolak {model}: tugas model ini dialihkan ke saluran lain, atau menunggu. Model lainnya tetap berjalan.',
+  notice_channel_model_sick_over: 'Saluran {channel} melayani {model} kembali.',
   notice_callbacks_failing:
     'Callback akun {account} gagal: {failed} tidak terkirim dalam satu jam, {delivered} terkirim.',
   notice_callbacks_failing_over: 'Callback akun {account} tidak lagi gagal.',

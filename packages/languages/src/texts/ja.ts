@@ -526,6 +526,9 @@ export default textsOf({
   notice_key_quota_over: 'API キー {key} は割り当ての上限に近い状態ではなくなりました。',
   notice_channel_sick: 'チャネル {channel} で障害が続いています。タスクは他のチャネルに送られるか、待機します。',
   notice_channel_sick_over: 'チャネル {channel} は復旧しました。',
+  notice_channel_model_sick:
+    'チャネル {channel} が {model} を拒否しています。このモデルのタスクは他のチャネルに送られるか、待機します。他のモデルは引き続き動作します。',
+  notice_channel_model_sick_over: 'チャネル {channel} で {model} が復旧しました。',
   notice_callbacks_failing:
     'アカウント {account} のコールバックが失敗しています。1 時間に {failed} 件が配信されず、{delivered} 件が配信されました。',
   notice_callbacks_failing_over: 'アカウント {account} のコールバックは失敗しなくなりました。',

@@ -520,6 +520,9 @@ export default textsOf({
   notice_key_quota_over: 'A chave de API {key} já não está perto da sua cota.',
   notice_channel_sick: 'O canal {channel} está falhando: suas tarefas vão para outros canais ou esperam.',
   notice_channel_sick_over: 'O canal {channel} voltou a funcionar.',
+  notice_channel_model_sick:
+    'O canal {channel} recusa {model}: as tarefas deste modelo vão para outros canais ou esperam. Os outros modelos dele continuam.',
+  notice_channel_model_sick_over: 'O canal {channel} voltou a atender {model}.',
   notice_callbacks_failing:
     'Os callbacks da conta {account} falham: {failed} não foram entregues em uma hora, {delivered} foram.',
   notice_callbacks_failing_over: 'Os callbacks da conta {account} já não falham.',

@@ -519,6 +519,9 @@ export default textsOf({
   notice_key_quota_over: 'API-ключ {key} больше не близок к исчерпанию квоты.',
   notice_channel_sick: 'Канал {channel} даёт сбои: его задачи идут в другие каналы или ждут.',
   notice_channel_sick_over: 'Канал {channel} снова работает.',
+  notice_channel_model_sick:
+    'Канал {channel} отклоняет {model}: задачи этой модели идут в другие каналы или ждут. Остальные его модели работают.',
+  notice_channel_model_sick_over: 'Канал {channel} снова обслуживает {model}.',
   notice_callbacks_failing:
     'Обратные вызовы аккаунта {account} не доходят: за час не доставлено {failed}, доставлено {delivered}.',
   notice_callbacks_failing_over: 'Обратные вызовы аккаунта {account} снова доходят.',

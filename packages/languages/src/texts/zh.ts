@@ -489,6 +489,8 @@ export default textsOf({
   notice_key_quota_over: 'API 密钥 {key} 不再接近其配额。',
   notice_channel_sick: '通道 {channel} 出现故障：其任务将转到其他通道或等待。',
   notice_channel_sick_over: '通道 {channel} 已恢复。',
+  notice_channel_model_sick: '通道 {channel} 拒绝 {model}：该模型的任务将转到其他通道或等待。其余模型不受影响。',
+  notice_channel_model_sick_over: '通道 {channel} 已恢复提供 {model}。',
   notice_callbacks_failing: '账户 {account} 的回调失败：一小时内有 {failed} 个未送达，{delivered} 个已送达。',
   notice_callbacks_failing_over: '账户 {account} 的回调不再失败。',
   notice_audit_violation: '账目审计 {audit} 发现违规：{count} 项。',

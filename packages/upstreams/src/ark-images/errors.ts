@@ -10,9 +10,10 @@ export const arkErrors: ErrorDialect = {
     { code: /^(AccountOverdueError|OperationDenied\.ServiceOverdue)$/, fault: 'operator' },
     // AccountQuotaExceeded: what a plan grants for some hours, a week or a month (as its subscribers quote it, 2026).
     { code: /^((Account)?QuotaExceeded|SetLimitExceeded)(\.|$)/, fault: 'operator' },
-    { code: /^(AuthenticationError|AccessDenied|ModelNotOpen|UnsupportedModel)(\.|$)/, fault: 'operator' },
+    { code: /^(AuthenticationError|AccessDenied)(\.|$)/, fault: 'operator' },
+    { code: /^(ModelNotOpen|UnsupportedModel)(\.|$)/, fault: 'operator', ofModel: true },
     // Under 400 as well as 404: an endpoint of ours that was closed or never was.
-    { code: /^InvalidEndpoint/, fault: 'operator' },
+    { code: /^InvalidEndpoint/, fault: 'operator', ofModel: true },
     { code: /^(RateLimitExceeded|ServerOverloaded|RequestBurstTooFast)(\.|$)/, fault: 'rate_limited' },
     { code: /^InternalServiceError(\.|$)/, fault: 'upstream_fault' },
   ],

@@ -25,9 +25,10 @@ export const dashScopeErrors: ErrorDialect = {
     { code: /^Throttling(\.|$)/, fault: 'rate_limited' },
     // Money and rights, which come under 400, 403 and 429 with other things (help.aliyun.com/en/model-studio/error-code, 2026).
     { code: /^(Arrearage|CommodityNotPurchased|P(re|ost)paidBillOverdue|BudgetLimitExceeded)/, fault: 'operator' },
-    { code: /^(InvalidApiKey|AccessDenied|Model\.AccessDenied|ModelNotFound|AllocationQuota)/, fault: 'operator' },
+    { code: /^(InvalidApiKey|AccessDenied|AllocationQuota)/, fault: 'operator' },
+    { code: /^(Model\.AccessDenied|ModelNotFound)/, fault: 'operator', ofModel: true },
     // The channel names the model, not the caller.
-    { code: /^InvalidParameter/, message: /^model\b.*\bnot exist/i, fault: 'operator' },
+    { code: /^InvalidParameter/, message: /^model\b.*\bnot exist/i, fault: 'operator', ofModel: true },
     { code: /^(InvalidParameter|InvalidURL|UnsupportedOperation)/, fault: 'bad_request' },
     { code: /^InternalError(\.|$)/, fault: 'upstream_fault' },
   ],

@@ -15,8 +15,8 @@ export const falErrors: ErrorDialect = {
     { code: /^(request|startup|generation)_timeout$/, fault: 'upstream_fault' },
     { code: /^(runner_|internal_|downstream_service_)/, fault: 'upstream_fault' },
     // A field that the template lacks, or has in another type, is no mistake of a caller's.
-    { code: /^(missing|extra_forbidden|[a-z]+_(type|parsing))$/, fault: 'operator' },
-    { status: 404, fault: 'operator' },
+    { code: /^(missing|extra_forbidden|[a-z]+_(type|parsing))$/, fault: 'operator', ofModel: true },
+    { status: 404, fault: 'operator', ofModel: true },
   ],
   fields: {
     prompt: 'prompt',

@@ -36,8 +36,8 @@ export const klingErrors: ErrorDialect = {
     // Keys, money, and an address that is not on the account's list, partly under 429.
     { code: /^(100[0-4]|110[0-3]|1304)$/, fault: 'operator' },
     // The channel names path and model, not the caller.
-    { code: /^1202$/, fault: 'operator' },
-    { code: /^1203$/, message: /\bmodel\b/i, fault: 'operator' },
+    { code: /^1202$/, fault: 'operator', ofModel: true },
+    { code: /^1203$/, message: /\bmodel\b/i, fault: 'operator', ofModel: true },
     { code: /^120[0-3]$/, fault: 'bad_request' },
     { code: /^5000$/, fault: 'upstream_fault' },
     { code: /^5001$/, fault: 'not_accepted' },

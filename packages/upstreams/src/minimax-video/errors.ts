@@ -23,7 +23,7 @@ export const miniMaxErrors: ErrorDialect = {
     // Keys and money; 2056 is a plan whose window is used up, for hours.
     { code: /^(1004|1008|2049|2056)$/, fault: 'operator' },
     // The channel names the model, not the caller.
-    { code: /^2013$/, message: /\bmodel\b/i, fault: 'operator' },
+    { code: /^2013$/, message: /\bmodel\b/i, fault: 'operator', ofModel: true },
     { code: /^(1039|2013)$/, fault: 'bad_request' },
     { code: /^(1000|1001|1024|1033)$/, fault: 'upstream_fault' },
   ],

@@ -6,8 +6,9 @@ export const chatErrors: ErrorDialect = {
   ...openAiErrors,
   rules: [
     { code: /^content_filter$/, fault: 'content_policy' },
-    { code: /^(DeploymentNotFound|401)$/, fault: 'operator' },
-    { type: /^NotFoundError$/, fault: 'operator' },
+    { code: /^401$/, fault: 'operator' },
+    { code: /^DeploymentNotFound$/, fault: 'operator', ofModel: true },
+    { type: /^NotFoundError$/, fault: 'operator', ofModel: true },
     ...openAiErrors.rules,
   ],
   fields: {},

@@ -10,7 +10,8 @@ export const openAiErrors: ErrorDialect = {
     // Money and keys come under 400 and 429 too, where the status would blame the caller or a passing rush.
     { code: /^(insufficient_quota|billing_hard_limit_reached|billing_not_active)$/, fault: 'operator' },
     { type: /^insufficient_quota$/, fault: 'operator' },
-    { code: /^(invalid_api_key|account_deactivated|model_not_found)$/, fault: 'operator' },
+    { code: /^(invalid_api_key|account_deactivated)$/, fault: 'operator' },
+    { code: /^model_not_found$/, fault: 'operator', ofModel: true },
     { code: /^rate_limit_exceeded$/, fault: 'rate_limited' },
   ],
   fields: {

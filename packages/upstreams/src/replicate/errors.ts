@@ -22,9 +22,9 @@ const FIELDS = {
 export const replicateErrors: ErrorDialect = {
   read: (body, status) => (status < 300 ? undefined : readError(body)),
   rules: [
-    { status: 422, message: /^invalid version|not permitted/i, fault: 'operator' },
+    { status: 422, message: /^invalid version|not permitted/i, fault: 'operator', ofModel: true },
     // A field that the template lacks or adds is no mistake of a caller's.
-    { status: 422, message: /\bis required\b|additional propert/i, fault: 'operator' },
+    { status: 422, message: /\bis required\b|additional propert/i, fault: 'operator', ofModel: true },
     { message: /\(E005\)|flagged as sensitive|nsfw|content policy/i, fault: 'content_policy' },
     { code: /^(failed|canceled)$/, fault: 'generation_failed' },
     // It ended before it began.

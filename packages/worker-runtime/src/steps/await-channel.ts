@@ -42,6 +42,6 @@ export function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome
   if (serving.length === 0) return { kind: 'no_channel', reason: 'none_configured' };
   const untried = serving.filter(({ id }) => !task.triedChannels.includes(id) && !task.barredChannels.includes(id));
   if (untried.length === 0) return { kind: 'no_channel', reason: 'all_tried' };
-  const isProbed = untried.some(({ id }) => channels.breaker(id).probing());
+  const isProbed = untried.some(({ id }) => channels.breaker(id).probing(task.model));
   return { kind: 'no_channel', reason: isProbed ? 'being_probed' : 'all_broken' };
 }

@@ -37,6 +37,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const start = () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown);
   const isOurs = () => isStopped(run);
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
+    task.model,
     () => measureCall(run, 'start', { ask: start, isOurs }, deps),
     (outcome) => judge(outcome, run),
   );

@@ -31,6 +31,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   const context = { endpoint: endpointOf(channel, task.model), signal };
   const start = () => startNext({ attemptId, next }, context).catch(asUnknown);
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
+    task.model,
     () => measureCall(run, 'next_stage', { ask: start }, deps),
     (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );

@@ -163,6 +163,8 @@ export function judge(status: number, retryAfter: string | undefined): Fault {
       return { code: 'bad_request', detail, message: message('foreign', { text: 'The prompt is not one.' }) };
     case 401:
       return { code: 'operator', detail };
+    case 410:
+      return { code: 'operator', detail, ofModel: true };
     case 422:
       return { code: 'content_policy', detail };
     case 429:

@@ -50,6 +50,7 @@ async function review(
 ): Promise<Verdict | undefined> {
   const endpoint = endpointOf(channel, MODERATION_MODEL);
   const verdict = await channels.breaker(channel.id).run(
+    MODERATION_MODEL,
     () =>
       calls.measure(
         { channelId: channel.id, model: MODERATION_MODEL, call: 'review' },

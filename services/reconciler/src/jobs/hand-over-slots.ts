@@ -64,7 +64,8 @@ function brokenChannels(database: Pick<Database, 'listOpenBreakers'>): () => Pro
   return async () => {
     looks += 1;
     if (looks % PROBE_EVERY_LOOKS === 0) return new Set();
-    return new Set((await database.listOpenBreakers()).map(({ channelId }) => channelId));
+    const open = await database.listOpenBreakers();
+    return new Set(open.flatMap(({ channelId, model }) => (model === null ? [channelId] : [])));
   };
 }
 

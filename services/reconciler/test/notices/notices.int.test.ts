@@ -180,7 +180,9 @@ describe('a notice', () => {
   it('tells operators of a channel whose breaker is open, for as long as its calls fail', async () => {
     await listen('/operators');
     const channels = createChannelChooser([]);
-    const calls = Array.from({ length: 6 }, () => channels.breaker('images-main').run(failing, () => 'failure'));
+    const calls = Array.from({ length: 6 }, () =>
+      channels.breaker('images-main').run('a-model', failing, () => 'failure'),
+    );
     await Promise.allSettled(calls);
     const scope = {
       logger: {
@@ -206,6 +208,39 @@ describe('a notice', () => {
     await look();
     await age(SETTLED_MINUTES);
     await look();
+    expect(reported('/operators')).toEqual(['channel_sick standing', 'channel_sick resolved']);
+  });
+
+  it('tells operators of a model that a channel refuses, by its name, until an attempt at that model succeeds', async () => {
+    await listen('/operators');
+    const refused = [{ channelId: 'images-main', model: 'dead' }];
+    const follow = (open: typeof refused) => world.database.followChannels('a-process', open);
+    await follow(refused);
+    await look();
+    expect(reported('/operators')).toEqual([]);
+    await runSql(world.database, "update open_model_breakers set opened_at = opened_at - interval '1 minute'", []);
+    await look();
+    expect(receiver.at('/operators')[0]?.body.text).toBe(
+      'The channel images-main refuses dead: tasks of this model go to other channels, or wait. Its other models go on.',
+    );
+    await follow([]);
+    expect(await world.database.listOpenBreakers()).toEqual([]);
+    const attempt = async (model: string, state: string) => {
+      const taskId = await world.submit({ model });
+      const data = { channelId: 'images-main', protocol: 'p', state, number: 1, endedAt: new Date() };
+      await world.database.taskAttempt.create({ data: { ...data, id: `att_${timeOrderedId()}`, taskId } });
+    };
+    const settle = async () => {
+      await look();
+      await age(SETTLED_MINUTES);
+      await look();
+    };
+    await attempt('dead', 'refused');
+    await attempt('living', 'succeeded');
+    await settle();
+    expect(reported('/operators')).toEqual(['channel_sick standing']);
+    await attempt('dead', 'succeeded');
+    await settle();
     expect(reported('/operators')).toEqual(['channel_sick standing', 'channel_sick resolved']);
   });
 

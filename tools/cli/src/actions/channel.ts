@@ -67,6 +67,11 @@ function readAll(
   return listChannels(channels, { sinceMs: minutes * MINUTE_MS, channelId });
 }
 
+function describeBreaker({ open_in: openIn, models }: ReturnType<typeof describeChannel>['breaker']): string {
+  const ofModels = models.map(({ model, open_in: processes }) => `${model} open in ${processes}`);
+  return [openIn === 0 ? 'closed' : `open in ${openIn}`, ...ofModels].join(', ');
+}
+
 function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): string {
   return textTable(
     [
@@ -90,7 +95,7 @@ function stateTable(channels: readonly ReturnType<typeof describeChannel>[]): st
       state,
       String(weight ?? ''),
       override?.set_by ?? 'the file',
-      breaker.open_in === 0 ? 'closed' : `open in ${breaker.open_in}`,
+      describeBreaker(breaker),
       String(openJobs),
       String(recent.attempts),
       String(recent.succeeded),

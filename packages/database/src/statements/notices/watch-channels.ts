@@ -7,37 +7,47 @@ const LOOKED_AT = 100_000;
 
 const HOLDING = `${OF_OPERATORS},
 holds as materialized (
-  select '${OPERATORS}' as owner, b.channel_id as subject, null::text as account_id, 0 as level, min(b.opened_at) as since,
-    jsonb_build_object('processes', count(*)) as figures
-  from open_breakers b where b.seen_at > now() - interval '15 seconds' group by b.channel_id
+  select '${OPERATORS}' as owner, concat_ws(' ', b.channel_id, b.model) as subject, null::text as account_id, 0 as level,
+    min(b.opened_at) as since,
+    jsonb_strip_nulls(jsonb_build_object('processes', count(*), 'channel', b.channel_id, 'model', b.model)) as figures
+  from (
+    select o.channel_id, null::text as model, o.opened_at, o.seen_at from open_breakers o
+    union all select m.channel_id, m.model, m.opened_at, m.seen_at from open_model_breakers m
+  ) b
+  where b.seen_at > now() - interval '15 seconds' group by b.channel_id, b.model
   having min(b.opened_at) <= now() - make_interval(mins => (select coalesce(o.channel_minutes, $1::int) from of_operators o))
 )`;
 
-/** Channels whose breaker some process has had open for so long, as the processes report it every few seconds. */
+/** Channels, and models of channels, whose breaker some process has had open for so long, as the processes report it every few seconds. */
 export const watchChannels: Statement<[minutes: number], Pick<Watched, 'raised'>> = {
   text: raiseFor(KIND, HOLDING),
   values: (minutes) => [minutes],
 };
 
 /**
- * A process that has ended reports nothing: a channel is sick no more once an attempt there has succeeded, or none was made for a
- * day, or is among the newest of all channels. Those are read once for all notices, and only while there is one that may be over.
+ * A process that has ended reports nothing: a channel, or a model of one, is sick no more once an attempt there has succeeded, or
+ * none was made for a day, or is among the newest of all channels. Those are read once for all notices, and only while there is one that may be over.
  */
 export const endSickChannels: Statement<[minutes: number, lookedAt?: number], Pick<Watched, 'ended'>> = {
   text: `
 with ${HOLDING.trim()},
 candidate as materialized (
-  select n.id, n.subject, n.since from notices n where ${isOpen(KIND)} and ${HOLDS_NO_MORE}
+  select n.id, n.since, coalesce(n.figures ->> 'channel', n.subject) as channel_id, n.figures ->> 'model' as model
+  from notices n where ${isOpen(KIND)} and ${HOLDS_NO_MORE}
 ),
 recent as materialized (
-  select a.channel_id, a.state, a.ended_at from task_attempts a
+  select a.task_id, a.channel_id, a.state, a.ended_at from task_attempts a
   where a.id >= 'att_' || first_id_at(now() - interval '1 day') and exists (select from candidate) order by a.id desc limit $2
+),
+of_candidate as materialized (
+  select c.id, a.state = 'succeeded' and a.ended_at > c.since as is_success from candidate c
+  join recent a on a.channel_id = c.channel_id
+  where c.model is null or exists (select from tasks t where t.id = a.task_id and t.model = c.model)
 ),
 ended as (
   update notices n set ended_at = now() from candidate c
   where n.id = c.id and ${isOpen(KIND)} and (
-    not exists (select from recent a where a.channel_id = c.subject)
-    or exists (select from recent a where a.channel_id = c.subject and a.state = 'succeeded' and a.ended_at > c.since)
+    not exists (select from of_candidate a where a.id = c.id) or exists (select from of_candidate a where a.id = c.id and a.is_success)
   )
   returning n.id
 )

@@ -154,7 +154,7 @@ async function ask(
   const onSent = () => onStep('sent');
   const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), owner, signal, onSent });
   const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
-  return slot.keepFor(channels.breaker(channelId).run(measured, (reply) => judge(reply, signal)));
+  return slot.keepFor(channels.breaker(channelId).run(model, measured, (reply) => judge(reply, signal)));
 }
 
 function billedModel({ models }: Channel, model: string, answered: string | undefined): BilledModel {

@@ -10,5 +10,10 @@ export function ChannelState({ channel: { state, breaker } }: { channel: Channel
   if (state === 'disabled') return <Status tone="bad" text={say('channel.disabled')} />;
   if (state === 'draining') return <Status tone="warning" text={say('channel.draining')} />;
   if (breaker.open_in > 0) return <Status tone="bad" text={say('channel.open')} />;
+  const [first, ...others] = breaker.models;
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : ` +${others.length}`;
+    return <Status tone="warning" text={`${say('channel.open')}: ${first.model}${more}`} />;
+  }
   return <Status tone="good" text={say('channel.enabled')} />;
 }

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description e1e0e4222e467059.
+// Made by `npm run reference` of the API's description d828a6186dd299d8.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2273,7 +2273,7 @@ export interface components {
             id: string;
             kind: string;
             state: string;
-            /** @description Id of the account, key or channel; `books` of an audit. */
+            /** @description Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit. */
             subject: string;
             account_id: string | null;
             /** @description Of `key_quota` the percentage that was reached; else 0. */
@@ -2787,6 +2787,15 @@ export interface components {
                 /** @description Processes that pass it over now. */
                 open_in: number;
                 since: number | null;
+                /** @description Models whose name, or what the channel says of them, the vendor keeps refusing; its other models go on. */
+                models: {
+                    /** @description Its id. */
+                    model: string;
+                    /** @description Processes that pass the channel over for it alone. */
+                    open_in: number;
+                    /** @description Since when the first of them does, in Unix seconds with milliseconds. */
+                    since: number;
+                }[];
             };
             /** @description Under way there. */
             open_jobs: number;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { Cost, Margin } from '../../parts/cost.tsx';
@@ -34,6 +35,12 @@ function Hour({ channel: { recent, breaker, open_jobs, max_concurrency: most } }
             <Moment at={breaker.since} /> · {say('processes', { count: breaker.open_in })}
           </span>,
         ],
+        ...breaker.models.map(({ model, since, open_in }): [string, ReactNode] => [
+          `${say('failing')}: ${model}`,
+          <span key={model}>
+            <Moment at={since} /> · {say('processes', { count: open_in })}
+          </span>,
+        ]),
         [
           say('lastSuccess'),
           recent.last_succeeded_at === null ? '–' : <Moment key="last" at={recent.last_succeeded_at} />,

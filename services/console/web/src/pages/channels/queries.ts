@@ -23,7 +23,7 @@ export const channelsQuery = queryOptions({
 /** It is closed or passed over, or fails often; one of test keys fails as callers wish. */
 export function isSick({ state, breaker, recent, test }: Channel): boolean {
   if (test) return false;
-  if (state !== 'enabled' || breaker.open_in > 0) return true;
+  if (state !== 'enabled' || breaker.open_in > 0 || breaker.models.length > 0) return true;
   return recent.attempts >= TELLING_ATTEMPTS && vendorFailures(recent) >= recent.attempts * SICK_SHARE;
 }
 

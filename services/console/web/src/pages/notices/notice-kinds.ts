@@ -19,7 +19,8 @@ const BY_KIND = {
     ofOperators: ({ account_id }) => `/deliveries?account_id=${account_id}`,
     ofHolders: '/callbacks',
   },
-  channel_sick: { ofOperators: ({ subject }) => `/channels/${subject}` },
+  // A model's id follows on the channel's where only that is passed over.
+  channel_sick: { ofOperators: ({ subject }) => `/channels/${subject.replace(/ .*$/, '')}` },
   // The list of processes says which of them are not ready.
   storage_failing: { ofOperators: () => '/' },
   audit_violation: { ofOperators: () => '/books' },
