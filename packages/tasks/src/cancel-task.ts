@@ -40,7 +40,7 @@ export async function cancelTask(tasks: Tasks, id: TaskId, wait: CancelWait): Pr
     if (!task) return undefined;
     if (isTerminal(task.status)) return endOf(task);
     const toCancel = { taskId: id, accountId: task.accountId };
-    if (await endUnpaid(tasks, toCancel)) return readEnd(tasks, id);
+    if (await cancelUnbegun(tasks, toCancel)) return readEnd(tasks, id);
     const request = await requestCancel(tasks, task);
     if (request) return waitForAnswer(tasks, { ...toCancel, request }, wait);
     const [state] = await tasks.database.followCancelRequests([{ id, fence: null }]);
@@ -49,8 +49,8 @@ export async function cancelTask(tasks: Tasks, id: TaskId, wait: CancelWait): Pr
   return { kind: 'started' };
 }
 
-/** Ends the task with a refund unless an upstream was asked for it. False: nothing was changed. */
-async function endUnpaid(tasks: Tasks, task: TaskToCancel): Promise<boolean> {
+/** Cancels the task with a refund unless an upstream was asked for it. False: nothing was changed. */
+export async function cancelUnbegun(tasks: Tasks, task: TaskToCancel): Promise<boolean> {
   const ended = await cancelUnpaid(tasks.finish, task);
   void enqueueCallback(tasks, ended);
   return ended.won;
@@ -96,7 +96,7 @@ async function follow(
   // Between two attempts it is ended here, unless the next one has begun meanwhile.
   do {
     answer = await tasks.cancelWatch.untilAnswered(request, signal);
-  } while (answer === 'unpaid' && !(await endUnpaid(tasks, task)));
+  } while (answer === 'unpaid' && !(await cancelUnbegun(tasks, task)));
   switch (answer) {
     case undefined:
       return { kind: 'requested' };

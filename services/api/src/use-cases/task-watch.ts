@@ -109,6 +109,11 @@ export class TaskWatch {
     if (watched.followings.length === 0) this.#watched.delete(id);
   }
 
+  /** Whether a caller of this process follows the task. */
+  isFollowed(id: TaskId): boolean {
+    return this.#watched.has(id);
+  }
+
   /** Ends every wait. */
   close(): void {
     this.#isClosed = true;

@@ -31,6 +31,15 @@ export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'
   return boundedMs(Number(seconds));
 }
 
+/**
+ * `Prefer: wait=60, cancel-on-hangup`: nobody wants the task once its caller has left. Under an `Idempotency-Key` another request may wait
+ * for the same task at another process, so that it goes on.
+ */
+export function prefersCancel({ headers }: Pick<Request, 'headers'>): boolean {
+  const isAsked = /(?:^|[,;\s])cancel-on-hangup(?:$|[,;\s])/i.test(String(headers['prefer'] ?? ''));
+  return isAsked && headers['idempotency-key'] === undefined;
+}
+
 function boundedMs(seconds: number): number {
   return Math.min(seconds, TASK_WAIT_MAX_SECONDS) * 1000;
 }

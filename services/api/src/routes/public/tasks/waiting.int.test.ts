@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
+import { runSql, until } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 let api: TestApi;
@@ -99,6 +99,85 @@ describe('Prefer: wait', () => {
     },
   );
 });
+
+describe('Prefer: wait, cancel-on-hangup', () => {
+  const CANCELS = { Prefer: 'wait=60, cancel-on-hangup' };
+  const read = (id: TaskId) => api.database.task.findUniqueOrThrow({ where: { id } });
+  /** Has a later caller's task cancelled by the same way, so that the turn of one who hung up before is over. */
+  async function cancelAnother() {
+    const { id, hangUp } = await wait(CANCELS);
+    await hangUp();
+    await until(async () => (await read(id)).status === 'failed');
+  }
+
+  /** Waits for a new task over a connection of its own, which `hangUp` closes. */
+  async function wait(headers: Record<string, string>) {
+    const before = await newestTask();
+    const leave = new AbortController();
+    const waiting = fetch(`${api.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${caller.key}`, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(SMALL_IMAGE),
+      signal: leave.signal,
+    });
+    const id = await until(async () => {
+      const newest = await newestTask();
+      return newest !== before && newest;
+    });
+    async function hangUp() {
+      leave.abort();
+      await expect(waiting).rejects.toThrow();
+    }
+    return { id, hangUp };
+  }
+
+  it('cancels with a refund a task that nobody has begun, once its caller has hung up', async () => {
+    const { id, hangUp } = await wait(CANCELS);
+    await hangUp();
+    const task = await until(async () => {
+      const row = await read(id);
+      return row.status === 'failed' && row;
+    });
+    expect(task.error).toMatchObject({ reason: 'cancelled' });
+    expect(await api.database.ledgerEntry.count({ where: { taskId: id, kind: 'refund' } })).toBe(1);
+  });
+
+  it.each<[what: string, headers: Record<string, string>]>([
+    ['that did not ask for it', { Prefer: 'wait=60' }],
+    ['whose Idempotency-Key another may repeat', { ...CANCELS, 'Idempotency-Key': 'shared' }],
+  ])('leaves the task of a caller %s', async (_what, headers) => {
+    const { id, hangUp } = await wait(headers);
+    await hangUp();
+    await cancelAnother();
+    expect((await read(id)).status).toBe('submitted');
+  });
+
+  it('leaves work that has begun', async () => {
+    const { id, hangUp } = await wait(CANCELS);
+    await runSql(api.database, BEGUN, [id]);
+    await hangUp();
+    await cancelAnother();
+    expect(await read(id)).toMatchObject({ status: 'processing', error: null });
+  });
+
+  it('leaves a task that another caller waits for', async () => {
+    const { id, hangUp } = await wait(CANCELS);
+    const events = await follow(id);
+    await events.next();
+    await hangUp();
+    await cancelAnother();
+    expect((await read(id)).status).toBe('submitted');
+    events.leave();
+  });
+});
+
+const BEGUN = `
+with attempt as (
+  insert into task_attempts (id, task_id, number, channel_id, protocol, state, external_id)
+  values ('att_' || $1, $1, 1, 'channel', 'dashscope-video', 'accepted', 'job')
+)
+update tasks set status = 'processing', fence = 1, attempt_id = 'att_' || $1, attempt_state = 'accepted', channel_id = 'channel',
+  attempts_made = 1, next_step_at = now() + interval '1 hour' where id = $1`;
 
 interface TaskEvent {
   id: string;
