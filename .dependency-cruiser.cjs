@@ -20,6 +20,7 @@ const LAYERS = {
   tasks: ['billing', 'callbacks', 'concurrency', 'contracts', 'database', 'queue'],
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
+  provenance: ['media'],
   channels: ['contracts', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
   speech: ['contracts'],
   'worker-runtime': [
@@ -38,6 +39,7 @@ const LAYERS = {
     'tasks',
     'callbacks',
     'media',
+    'provenance',
   ],
   testkit: ['contracts', 'catalog', 'api-contract', 'database'],
 };

@@ -115,6 +115,8 @@ describe('a video', () => {
     const bytes = await makeVideo({ seconds: 6, args });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 5 });
     expect(video.faults).toEqual([]);
+    // The vendor's statements may stand in its own file alone.
+    expect(video.madeOf).toMatchObject({ contentType: 'video/mp4', bytes: { totalBytes: bytes.length } });
     expect(Math.abs((video.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
     expect(await beginsWithIndex(video.bytes)).toBe(true);
     const { signal } = source;

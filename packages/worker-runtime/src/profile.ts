@@ -1,4 +1,5 @@
 import type { JsonObject, WorkerFamily } from '@mediagate/contracts';
+import type { ProvenanceSource } from '@mediagate/provenance';
 
 /** A stored output of a task, as its result names it. */
 export interface StoredOutput {
@@ -14,6 +15,13 @@ export interface StoredOutput {
   facts?: JsonObject;
   /** A still image of the video. */
   coverUrl?: string;
+  /** The statements of the vendor's file about where it comes from; absent where it states nothing. */
+  provenance?: readonly OutputOrigin[];
+}
+
+/** A statement of the vendor's file, and whether the file that is kept still has it. */
+export interface OutputOrigin extends ProvenanceSource {
+  kept: boolean;
 }
 
 /** Everything in which one worker family differs from another. */

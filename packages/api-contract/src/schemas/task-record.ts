@@ -25,6 +25,10 @@ const result: JsonSchema = {
     'lyrics?': listOf(object({ 'title?': string(), text: string(), 'tags?': string() })),
     'text?': string('Of lyrics: the first text.'),
     'description?': string('Of an image: what it shows.'),
+    'provenance?': listOf(
+      object({ url: string('The file’s link.'), sources: listOf(ref('ProvenanceSource')) }),
+      'Files whose vendor stated in them where they come from.',
+    ),
   }),
   additionalProperties: true,
 };
@@ -93,7 +97,30 @@ const imgtoolFields = {
   awaits_modal: { type: 'boolean', description: 'An inpaint whose modal may be sent now.' },
 };
 
+const orNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+
+const provenanceSource = object(
+  {
+    standard: anyWord(
+      ['c2pa', 'iptc', 'gb45438'],
+      '`iptc`: a digital source type in XMP; `gb45438`: the Chinese label.',
+    ),
+    source_type: orNull('The IPTC digital source type, for example `trainedAlgorithmicMedia`.'),
+    issuer: orNull('Who states it: the organisation of the certificate, the credit, or the producer’s number.'),
+    generator: orNull('The program that wrote it.'),
+    valid: {
+      type: ['boolean', 'null'],
+      description:
+        'Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed.',
+    },
+    problem: orNull('Why it is not valid, was not checked, or cannot be read.'),
+    kept: { type: 'boolean', description: 'The file of this link still has it; false where it was cut or converted.' },
+  },
+  'One statement of a file about its origin, as it stood in the vendor’s file.',
+);
+
 export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ProvenanceSource: provenanceSource,
   NextAction: object(
     { type: anyWord(['modal']), method: { const: 'POST' }, path: string(), task_id: ID },
     'The task waits for its caller: an inpaint for its modal, sent to `path` with this `task_id`.',

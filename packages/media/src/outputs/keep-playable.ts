@@ -60,8 +60,10 @@ export async function keepPlayable(
     ffmpeg && role === 'video'
       ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), output), faults)
       : undefined;
-  const bytes = keptPath === original.path ? original : { path: keptPath, totalBytes };
-  return { ...facts, role, bytes, ...(cover && { cover }), faults };
+  const asItWas = { ...facts, role, bytes: original, ...(cover && { cover }), faults };
+  if (keptPath === original.path) return asItWas;
+  const madeOf = { bytes: original, contentType: whole.contentType };
+  return { ...asItWas, bytes: { path: keptPath, totalBytes }, madeOf };
 }
 
 interface Tools {

@@ -14,6 +14,8 @@ export interface FetchedOutput extends MediaType {
   seconds?: number;
   /** The first image of a video. */
   cover?: Cover;
+  /** The vendor's own file, where the one that is kept was made of it. It is there until `dispose`, too. */
+  madeOf?: { bytes: MediaBytes; contentType: string };
   /** The parts that were cut out of it, each to be kept as a result by itself. */
   parts?: readonly ImagePart[];
   /** Steps that failed on a result that is one all the same: no cover, not cut. For operators. */

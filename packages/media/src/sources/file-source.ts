@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { ByteSource } from './byte-source';
+import type { MediaBytes } from '@mediagate/contracts';
+import { type ByteSource, bufferSource } from './byte-source';
 
 /** Calls `use` with the file at `path`, which is open for as long as that takes. */
 export async function withFileSource<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
@@ -15,4 +16,13 @@ export async function withFileSource<T>(path: string, use: (source: ByteSource) 
   } finally {
     await handle.close();
   }
+}
+
+/** Calls `use` with the bytes of a medium, which end where the medium ends, also where its file goes on. */
+export function withSourceOf<T>(bytes: MediaBytes, use: (source: ByteSource) => Promise<T>): Promise<T> {
+  if (Buffer.isBuffer(bytes)) return use(bufferSource(bytes));
+  const { path, totalBytes } = bytes;
+  return withFileSource(path, ({ read }) =>
+    use({ totalBytes, read: (start, end) => read(start, Math.min(end, totalBytes)) }),
+  );
 }

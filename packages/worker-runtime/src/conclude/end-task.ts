@@ -1,11 +1,13 @@
 import { type FinishRequest, taskError } from '@mediagate/billing';
 import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
-import { FAULT_TABLE, messageOf } from '@mediagate/contracts';
+import { FAULT_TABLE, type JsonObject, messageOf } from '@mediagate/contracts';
 import { attemptCost, attemptEnd, costWithoutResult } from '../attempt-end';
 import { keptCounts } from '../counts';
 import { handOverKeySlots } from '../hand-over-key-slots';
 import { recordLate } from '../late-outcome';
+import { recordedOrigins } from '../output-origin';
+import type { StoredOutput } from '../profile';
 import { billedUsage, boundedCost, usageRecord } from '../result-usage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -24,7 +26,7 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
       costNano: boundedCost(entry.settle(task.input, used, task.rates)),
       units: settledUnits(entry, task.input, used, task.rates),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
-      ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts, task.operation) }),
+      ...(entry.synchronous ? {} : { result: resultOf(outputs, outcome.facts, { task, profile: deps.profile }) }),
       ...usageRecord(used),
     },
     ...attemptEnd(run, {
@@ -35,6 +37,14 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
     }),
   });
   return won ? { kind: 'completed' } : LOST;
+}
+
+function resultOf(
+  outputs: readonly StoredOutput[],
+  facts: JsonObject,
+  { task, profile }: Pick<Run, 'task'> & Pick<WorkerDeps, 'profile'>,
+): JsonObject {
+  return { ...profile.describeResult(outputs, facts, task.operation), ...recordedOrigins(outputs) };
 }
 
 export async function charge(run: Run, outcome: OutcomeOf<'charged'>, deps: WorkerDeps): Promise<Concluded> {

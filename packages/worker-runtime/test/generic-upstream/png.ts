@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** The smallest image of which quarters can be made. */
@@ -7,6 +9,11 @@ export function smallPng(): Buffer {
   const pixels = deflateSync(Buffer.from([...row, ...row]));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** An image that a maker of models has signed. */
+export function signedPng(): Buffer {
+  return readFileSync(path.join(__dirname, '../../../provenance/test/files/signed.png'));
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -19,6 +19,8 @@ export interface Script {
   lateFetches?: number;
   /** The files are sounds where images were promised. */
   spoilt?: boolean;
+  /** The files are signed, with bytes behind their end. */
+  signed?: boolean;
   /** Default: image. */
   role?: 'image' | 'audio';
   /** They are given to a key alone. */

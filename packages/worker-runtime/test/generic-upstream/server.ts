@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createJobs, type Job } from './jobs';
 import { partOf } from './parts';
-import { smallPng } from './png';
+import { signedPng, smallPng } from './png';
 import type { JournalEntry, Refusal, Script } from './script';
 
 /**
@@ -13,6 +13,7 @@ import type { JournalEntry, Refusal, Script } from './script';
  */
 const jobs = createJobs();
 const image = smallPng();
+const signedAndMore = () => Buffer.concat([signedPng(), Buffer.from('PK')]);
 let heldReplies: (() => void)[] = [];
 
 interface Call {
@@ -202,12 +203,12 @@ function done(job: Job, request: IncomingMessage, channel: string) {
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
   if (name === 'gone.png') return reply(response, 404, { error: 'gone' });
   const { label = '' } = jobs.find(name.replace(/-\d+\.png$/, '')) ?? {};
-  const { lateFetches = 0, spoilt = false, keyed = false } = jobs.scriptOf(label, channel);
+  const { lateFetches = 0, spoilt = false, signed = false, keyed = false } = jobs.scriptOf(label, channel);
   if (keyed && channel === '') return reply(response, 401, { error: 'whose key?' });
   if (jobs.fetchesOf(name) < lateFetches) return reply(response, 404, { error: 'not yet' });
   jobs.note({ event: 'fetched', label: name, channel });
   if (spoilt) return void response.writeHead(200, { 'content-type': 'image/png' }).end('RIFF\0\0\0\0WAVEfmt ');
-  response.writeHead(200, { 'content-type': 'image/png' }).end(image);
+  response.writeHead(200, { 'content-type': 'image/png' }).end(signed ? signedAndMore() : image);
 }
 
 function refuse(response: ServerResponse, { status, retryAfterSeconds }: Refusal): void {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description d828a6186dd299d8.
+// Made by `npm run reference` of the API's description 56f617803aa0a6f3.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1868,6 +1868,12 @@ export interface components {
             text?: string;
             /** @description Of an image: what it shows. */
             description?: string;
+            /** @description Files whose vendor stated in them where they come from. */
+            provenance?: {
+                /** @description The file’s link. */
+                url: string;
+                sources: components["schemas"]["ProvenanceSource"][];
+            }[];
         } & {
             [key: string]: unknown;
         };
@@ -1885,6 +1891,23 @@ export interface components {
             video_url?: string;
             /** @description When the links end, in Unix seconds. */
             expires_at: number;
+        };
+        /** @description One statement of a file about its origin, as it stood in the vendor’s file. */
+        ProvenanceSource: {
+            /** @description `iptc`: a digital source type in XMP; `gb45438`: the Chinese label. */
+            standard: string;
+            /** @description The IPTC digital source type, for example `trainedAlgorithmicMedia`. */
+            source_type: string | null;
+            /** @description Who states it: the organisation of the certificate, the credit, or the producer’s number. */
+            issuer: string | null;
+            /** @description The program that wrote it. */
+            generator: string | null;
+            /** @description Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
+            valid: boolean | null;
+            /** @description Why it is not valid, was not checked, or cannot be read. */
+            problem: string | null;
+            /** @description The file of this link still has it; false where it was cut or converted. */
+            kept: boolean;
         };
         TaskError: {
             /** @constant */

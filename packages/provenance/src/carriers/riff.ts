@@ -1,0 +1,25 @@
+import { MAX_PARTS, type PieceReader } from '../piece-reader';
+import type { Carrier } from './carrier';
+import { carriersOfId3 } from './id3';
+
+const FILE_HEAD_BYTES = 12;
+const CHUNK_HEAD_BYTES = 8;
+const KINDS: Readonly<Record<string, Carrier['kind']>> = { C2PA: 'c2pa', 'XMP ': 'xmp', _PMX: 'xmp' };
+
+/** WebP and WAV: chunks named `C2PA`, and `XMP ` or `_PMX`; a WAV may hold an ID3 tag too. */
+export async function carriersOfRiff(file: PieceReader): Promise<Carrier[]> {
+  const carriers: Carrier[] = [];
+  let position = FILE_HEAD_BYTES;
+  for (let chunks = 0; chunks < MAX_PARTS && position + CHUNK_HEAD_BYTES <= file.totalBytes; chunks += 1) {
+    const head = await file.read(position, CHUNK_HEAD_BYTES);
+    const name = head.toString('latin1', 0, 4);
+    const bytes = head.readUInt32LE(4);
+    const data = { start: position + CHUNK_HEAD_BYTES, end: position + CHUNK_HEAD_BYTES + bytes };
+    const frame = { start: position, end: data.end + (bytes % 2) };
+    const kind = KINDS[name];
+    if (kind !== undefined) carriers.push({ kind, data: [data], frame });
+    if (name.toLowerCase() === 'id3 ') carriers.push(...(await carriersOfId3(file, data.start)));
+    position = frame.end;
+  }
+  return carriers;
+}

@@ -1,0 +1,1 @@
+export { type ProvenanceSource, readProvenance } from './read-provenance';

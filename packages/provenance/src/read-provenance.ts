@@ -1,0 +1,89 @@
+import type { ByteSource } from '@mediagate/media';
+import { judgeBinding, type Verdict } from './c2pa/binding';
+import { readManifest, shortened } from './c2pa/manifest';
+import { carriersOfBmff } from './carriers/bmff';
+import type { Carrier, FindCarriers } from './carriers/carrier';
+import { carriersOfId3 } from './carriers/id3';
+import { carriersOfJpeg } from './carriers/jpeg';
+import { carriersOfPng } from './carriers/png';
+import { carriersOfRiff } from './carriers/riff';
+import { CarrierError, PieceReader } from './piece-reader';
+import { readXmp } from './xmp';
+
+/** One statement of a file about its origin, in the words of the task's record. */
+export interface ProvenanceSource {
+  standard: 'c2pa' | 'iptc' | 'gb45438';
+  /** The last part of the IPTC digital source type: `trainedAlgorithmicMedia`. */
+  source_type: string | null;
+  issuer: string | null;
+  generator: string | null;
+  /** True where a manifest's signature fits, and the file's bytes are those that were signed. Null: not checked, or nothing is signed. */
+  valid: boolean | null;
+  problem: string | null;
+}
+
+const FINDERS: Readonly<Record<string, FindCarriers>> = {
+  'image/png': carriersOfPng,
+  'image/jpeg': carriersOfJpeg,
+  'image/webp': carriersOfRiff,
+  'audio/wav': carriersOfRiff,
+  'audio/mpeg': carriersOfId3,
+  'audio/mp4': carriersOfBmff,
+  'video/mp4': carriersOfBmff,
+  'video/quicktime': carriersOfBmff,
+};
+
+/** A store of manifests with thumbnails has some hundred kilobytes. */
+const MAX_STORE_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT_BYTES = 256 * 1024;
+const MAX_SOURCES = 8;
+
+/**
+ * Finds what a file states about its origin. What is in the file may be anything: a statement that cannot be read is named with
+ * its problem. It holds at most one statement in memory, and reads all of the file only to compare it with a signature.
+ */
+export async function readProvenance(source: ByteSource, contentType: string): Promise<ProvenanceSource[]> {
+  const file = new PieceReader(source);
+  const carriers = (await FINDERS[contentType]?.(file)) ?? [];
+  const sources: ProvenanceSource[] = [];
+  for (const carrier of carriers.slice(0, MAX_SOURCES)) {
+    const found = await read(carrier, { source, file }).catch((error: unknown) => {
+      if (!(error instanceof CarrierError)) throw error;
+      const problem = `the statement cannot be read: ${error.message}`;
+      return { ...UNKNOWN, standard: STANDARDS[carrier.kind], valid: carrier.kind === 'c2pa' ? false : null, problem };
+    });
+    if (found !== undefined) sources.push(found);
+  }
+  return sources;
+}
+
+const STANDARDS = { c2pa: 'c2pa', xmp: 'iptc', aigc: 'gb45438' } as const;
+const UNKNOWN = { source_type: null, issuer: null, generator: null, valid: null, problem: null } as const;
+
+interface OpenFile {
+  source: ByteSource;
+  file: PieceReader;
+}
+
+async function read(carrier: Carrier, { source, file }: OpenFile): Promise<ProvenanceSource | undefined> {
+  if (carrier.kind === 'c2pa') return readC2pa(carrier, { source, file });
+  const text = (await file.readAll(carrier.data, MAX_TEXT_BYTES)).toString('utf8');
+  if (carrier.kind === 'aigc') return toLabel(text);
+  const { sourceType, label, ...named } = readXmp(text);
+  // XMP without a source type is of cameras and editors.
+  if (sourceType === null) return label === undefined ? undefined : toLabel(label);
+  return { ...UNKNOWN, standard: 'iptc', source_type: sourceType, ...named };
+}
+
+async function readC2pa(carrier: Carrier, { source, file }: OpenFile): Promise<ProvenanceSource> {
+  const { problem, binding, sourceType, ...named } = readManifest(await file.readAll(carrier.data, MAX_STORE_BYTES));
+  const verdict: Verdict =
+    problem === undefined ? await judgeBinding(source, carrier, binding) : { valid: false, problem };
+  return { standard: 'c2pa', source_type: sourceType, ...named, ...verdict };
+}
+
+/** The label is JSON; its producer is a number of a register. */
+function toLabel(text: string): ProvenanceSource {
+  const producer = /"ContentProducer"\s{0,20}:\s{0,20}"([^"]{1,200})"/.exec(text)?.[1];
+  return { ...UNKNOWN, standard: 'gb45438', issuer: shortened(producer) };
+}

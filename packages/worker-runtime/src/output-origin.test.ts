@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FetchedOutput } from '@mediagate/media';
+import { readOrigins } from './output-origin';
+
+const signed = readFileSync(path.join(__dirname, '../../provenance/test/files/signed.mp4'));
+const warned: unknown[] = [];
+const logger = { warn: (event: string, fields: unknown) => warned.push([event, fields]) } as never;
+const fetched = (parts: Partial<FetchedOutput>) =>
+  ({ role: 'video', contentType: 'video/mp4', bytes: signed, ...parts }) as FetchedOutput;
+const read = (parts: Partial<FetchedOutput>) => readOrigins(fetched(parts), { taskId: 'task', logger });
+
+afterEach(() => warned.splice(0));
+
+it('a file that was made of the vendor’s has the statements of that one, which it does not keep', async () => {
+  expect(await read({})).toMatchObject({ provenance: [{ standard: 'c2pa', valid: true, kept: true }] });
+  const made = { bytes: Buffer.from('cut'), madeOf: { bytes: signed, contentType: 'video/mp4' } };
+  expect(await read(made)).toMatchObject({ provenance: [{ standard: 'c2pa', valid: true, kept: false }] });
+});
+
+it('a file that cannot be read is a result without statements, and operators are told', async () => {
+  expect(await read({ bytes: { path: '/nowhere/output', totalBytes: 10 } })).toEqual({});
+  const detail = expect.stringMatching(/^its provenance was not read: .*ENOENT/);
+  expect(warned).toEqual([['output.imperfect', { taskId: 'task', detail }]]);
+});

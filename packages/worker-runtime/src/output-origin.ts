@@ -1,0 +1,40 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type FetchedOutput, withSourceOf } from '@mediagate/media';
+import { readProvenance } from '@mediagate/provenance';
+import type { StoredOutput } from './profile';
+import type { WorkerDeps } from './worker-deps';
+
+type Origins = Pick<StoredOutput, 'provenance'>;
+
+/**
+ * Reads what the vendor's file states about its origin: of the file itself where its bytes are kept, else of the one that the
+ * kept file was made of. A result whose statements cannot be read is one all the same.
+ */
+export async function readOrigins(
+  fetched: FetchedOutput,
+  { taskId, logger }: { taskId: string; logger: WorkerDeps['logger'] },
+): Promise<Origins> {
+  const { bytes, contentType } = fetched.madeOf ?? fetched;
+  try {
+    const sources = await withSourceOf(bytes, (source) => readProvenance(source, contentType));
+    const kept = fetched.madeOf === undefined;
+    return sources.length === 0 ? {} : { provenance: sources.map((source) => ({ ...source, kept })) };
+  } catch (error) {
+    const detail = `its provenance was not read: ${error instanceof Error ? error.message : String(error)}`;
+    logger.warn('output.imperfect', { taskId, detail });
+    return {};
+  }
+}
+
+/** A part that was cut out of a file has its statements in the record alone. */
+export function originsOfPart({ provenance }: Origins): Origins {
+  return provenance ? { provenance: provenance.map((source) => ({ ...source, kept: false })) } : {};
+}
+
+/** The field of the task's result. */
+export function recordedOrigins(outputs: readonly StoredOutput[]): { provenance?: JsonObject[] } {
+  const stated = outputs.flatMap(({ url, provenance }) =>
+    provenance === undefined ? [] : [{ url, sources: provenance.map((source): JsonObject => ({ ...source })) }],
+  );
+  return stated.length === 0 ? {} : { provenance: stated };
+}

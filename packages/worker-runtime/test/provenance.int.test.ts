@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { signedPng } from './generic-upstream/png';
+import { openWorld, type World } from './world/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+interface Result {
+  images: string[];
+  provenance?: { url: string; sources: { kept: boolean }[] }[];
+}
+
+async function resultOf(script: Parameters<World['upstream']['instruct']>[1]) {
+  const label = world.label('origin');
+  await world.upstream.instruct(label, script);
+  await world.startWorker();
+  const { id, result } = await world.ended(await world.submit(label));
+  return { id, ...(result as unknown as Result) };
+}
+
+const SIGNED = {
+  standard: 'c2pa',
+  source_type: 'trainedAlgorithmicMedia',
+  issuer: 'Example Models',
+  generator: 'ExampleModels 2.0',
+  valid: true,
+  problem: null,
+  kept: true,
+};
+
+it('a signed result is kept as it was signed, without what stands behind its end, and the record says who signed it', async () => {
+  const { id, images, provenance } = await resultOf({ signed: true });
+  expect(provenance).toEqual([{ url: images[0], sources: [SIGNED] }]);
+  const { sha256 } = await world.database.mediaObject.findFirstOrThrow({ where: { taskId: id, purpose: 'result' } });
+  expect(Buffer.from(sha256)).toEqual(createHash('sha256').update(signedPng()).digest());
+});
+
+it('the parts of a signed grid have its statements, which they do not hold themselves', async () => {
+  const { images, provenance = [] } = await resultOf({ signed: true, grid: true });
+  expect(images).toHaveLength(5);
+  expect(provenance.map(({ url, sources }) => [url, sources.map(({ kept }) => kept)])).toEqual(
+    images.map((url, index) => [url, [index === 0]]),
+  );
+});
+
+it('a result that states nothing has no such field', async () => {
+  expect(await resultOf({})).not.toHaveProperty('provenance');
+});
