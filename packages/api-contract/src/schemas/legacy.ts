@@ -1,6 +1,6 @@
 import { REASONS } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, integer, listOf, number, object, oneOf, ref, string } from './build';
+import { anyObject, anyWord, boolean, integer, listOf, number, object, oneOf, ref, string } from './build';
 
 const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
 const milliseconds = (description: string) => integer(`${description}, in Unix milliseconds.`);
@@ -56,11 +56,16 @@ const general = {
     minimum: 1,
     maximum: 86_400,
   },
-  'accountFilter?': anyObject('`modes` chooses the speed: `RELAX`, `FAST`, `TURBO`.'),
+  'accountFilter?': object({
+    'modes?': { ...listOf(string()), description: 'The first chooses the speed: `RELAX`, `FAST`, `TURBO`.' },
+  }),
+  'nsfwCheck?': boolean(
+    'Has the prompt and the images reviewed before the task is accepted; what is refused has the code 24.',
+  ),
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };
 
-/** The fields of a body that the older interface reads; it ignores all others but other names of these, and files. */
+/** The fields of a body that the older interface reads; it warns of all others, and refuses other names of these, and files. */
 export const LEGACY_BODIES = {
   imagine: object({ prompt, 'base64Array?': listOf(image), 'base64?': image, ...general }),
   blend: object({ base64Array: listOf(image), 'dimensions?': string(), ...general }),

@@ -123,3 +123,28 @@ describe('a review with nsfw_check', () => {
     expect(body.error.message).toMatch(/^link_url: /);
   });
 });
+
+describe('a review with nsfwCheck of the image tool’s older interface', () => {
+  const imagine = (body: object) =>
+    api.post('/mj/submit/imagine', { prompt: 'a calm lake', ...body }, { key: caller.key });
+
+  it('shows the prompt to the reviewer, and lets through what passes; false asks nobody', async () => {
+    expect((await imagine({ nsfwCheck: true })).body.code).toBe(1);
+    expect(asked).toMatchObject([{ input: [{ type: 'text', text: 'a calm lake' }] }]);
+    expect((await imagine({ nsfwCheck: false })).body.code).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('has the code 24 for what it refuses, which leaves no trace', async () => {
+    answer = { results: [{ flagged: true, categories: { violence: true } }] };
+    await expectNothingWritten(async () => {
+      const { status, body } = await imagine({ nsfwCheck: true });
+      expect([status, body.code, body.properties.reason]).toEqual([400, 24, 'content_policy']);
+    });
+  });
+
+  it('is yes or no', async () => {
+    const { body } = await imagine({ nsfwCheck: 'yes' });
+    expect([body.code, body.properties.param]).toEqual([4, 'nsfwCheck']);
+  });
+});

@@ -32,6 +32,8 @@ export interface SubmitRequest extends PreparedRequest {
   connection?: CallerConnection;
   /** Where the task's worker brings the answer to that connection. */
   listener?: ListenerAddress;
+  /** Has the prompt and the images reviewed, also those of a model that has no field for it. */
+  isReviewed?: boolean;
 }
 
 export interface Acknowledgement {
@@ -59,7 +61,7 @@ export async function submitTask(api: Submitting, request: SubmitRequest): Promi
   const { entry, common, files, warnings, source } = prepared;
   requireStorage(entry, api);
   const { reservedNano } = prepared.price;
-  const content = entry.moderate(prepared.input);
+  const content = entry.moderate(request.isReviewed ? { ...prepared.input, nsfw_check: true } : prepared.input);
   const shortOf = content || files.length > 0 ? await findShortage(api.database, caller.id, reservedNano) : undefined;
   if (shortOf) return refuseUnpaid(api, request, { ...shortOf, requiredNano: reservedNano });
   if (content) await reviewContent(api.reviewing, showFiles(content, request.files), caller);

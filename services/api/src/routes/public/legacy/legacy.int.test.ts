@@ -230,7 +230,13 @@ describe('POST /mj/submit/*', () => {
     ['edits', { image: A, maxCost: 0.0001 }, 'maxCost is not a parameter of the model; use max_cost'],
     ['imagine', { maxCost: 0.0001 }, 'maxCost is not a parameter of the model; use max_cost'],
     ['imagine', { expiresIn: 5 }, 'expiresIn is not a parameter of the model; use expires_in'],
-    ['imagine', { nsfwCheck: true }, 'nsfwCheck: parameter is not supported'],
+    ['imagine', { nsfw_check: true }, 'nsfw_check is not a parameter of the model; use nsfwCheck'],
+    ['imagine', { Prompt: 'x' }, 'Prompt is not a parameter of the model; use prompt'],
+    [
+      'imagine',
+      { accountFilter: { Modes: ['FAST'] } },
+      'accountFilter.Modes is not a parameter of the model; use modes',
+    ],
     ['imagine', { bot_type: 'NIJI_JOURNEY' }, 'bot_type is not a parameter of the model; use botType'],
     ['imagine', { speed: 'relax' }, 'speed is not a parameter of the model; use accountFilter'],
     ['imagine', { niji: true }, 'niji is not a parameter of the model; use botType'],
@@ -298,6 +304,18 @@ describe('POST /mj/submit/*', () => {
   ])('says that %s has no model for drawn images', async (name, body) => {
     const answer = await send(name, { ...body, botType: 'NIJI_JOURNEY' });
     expect(answer.body.properties.warnings).toEqual(['botType was ignored: the model has no such field']);
+  });
+
+  it('warns of fields that it does not read, at every depth, and refuses them with Strict', async () => {
+    const drawing = { seed: 7, size: '1:1', version: '7', accountFilter: { modes: ['FAST'], remark: 'x' } };
+    const fields = ['seed', 'size', 'version', 'accountFilter.remark'];
+    const { body } = await send('imagine', { prompt: 'a fox', ...drawing });
+    expect(body.properties.warnings).toEqual(
+      fields.map((field) => `${field} was ignored: the model has no such field`),
+    );
+    const headers = { strict: 'true' };
+    const strict = await api.post('/mj/submit/imagine', { prompt: 'a fox', ...drawing }, { key: caller.key, headers });
+    expect(strict.body.properties.errors.map(({ param }: { param: string }) => param)).toEqual(fields);
   });
 
   it('names what has no effect as the body does', async () => {

@@ -203,8 +203,11 @@ function marked(metadata: Json | undefined, state: Json | undefined): Json | und
   return isMark && (metadata === undefined || isJsonObject(metadata)) ? { ...metadata, state } : metadata;
 }
 
-function generalFaults({ botType, state }: JsonObject): Failure[] {
+function generalFaults({ botType, state, nsfwCheck }: JsonObject): Failure[] {
   const faults: Failure[] = [];
+  if (!isBlank(nsfwCheck) && typeof nsfwCheck !== 'boolean') {
+    faults.push(fieldFailure('invalid_parameter', 'nsfwCheck', 'must_be_boolean'));
+  }
   if (!isBlank(botType) && !BOT_TYPES.includes(upper(botType))) {
     faults.push(fieldFailure('invalid_parameter', 'botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') }));
   }

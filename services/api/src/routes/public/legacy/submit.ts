@@ -1,6 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
-import { createNameFinder, isSent, refusalOf } from '@mediagate/catalog';
-import { type Failure, isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
+import { createNameFinder, createUnreadFinder, isSent, refusalOf, warnOfUnknownFields } from '@mediagate/catalog';
+import { type Failure, fieldFailure, isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import { type Call, sendJson } from '../../../http/exchange';
@@ -13,7 +13,7 @@ import { readIdempotency } from '../../../use-cases/idempotency';
 import { type Acknowledgement, submitTask } from '../../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
-import { isStrict, meaninglessFields } from '../strict';
+import { isStrict } from '../strict';
 import { type FieldNames, inLegacyWords, withLegacyFields } from './legacy-words';
 import { isBlank } from './one-image';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
@@ -32,53 +32,73 @@ export function createLegacySubmissions(): Record<LegacyId, KeyHandler> {
 }
 
 function createSubmit(read: ReadLegacy): KeyHandler {
-  let findForeign: ReturnType<typeof createForeignFinder> | undefined;
+  let judgeUnread: ReturnType<typeof createUnreadJudge> | undefined;
   return async (call, api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: own, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const sent = withSpeed(own, request);
     const idempotency = readIdempotency(request, path, sent);
     const { operation, body, faults: found, names: renamed } = read(sent);
-    findForeign ??= createForeignFinder(schemaOf(described));
-    const { faults: foreign, names: kept } = findForeign(sent);
-    const names = { ...renamed, ...kept };
+    judgeUnread ??= createUnreadJudge(schemaOf(described));
     const strict = isStrict(request);
-    const faults = [...foreign, ...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
+    const unread = judgeUnread(sent, strict);
+    const names = { ...renamed, ...unread.names };
+    const faults = [...unread.faults, ...found];
     const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, names));
-    const withFields = (warning: Message) => withLegacyFields(warning, names);
+    const inBody = (warnings: readonly Message[]) => {
+      return [...unread.warnings, ...warnings.map((warning) => withLegacyFields(warning, names))];
+    };
     const completed = { ...body, model: MODEL };
-    const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
+    const isReviewed = sent['nsfwCheck'] === true;
+    const submission = {
+      caller,
+      requestId,
+      operation,
+      faults,
+      files,
+      strict,
+      idempotency,
+      isReviewed,
+      body: completed,
+    };
     if (isDryRun(call)) {
       const estimate = await estimateTask(api, submission).catch(inWords);
-      return sendEstimate(call, { ...estimate, warnings: estimate.warnings.map(withFields) });
+      return sendEstimate(call, { ...estimate, warnings: inBody(estimate.warnings) });
     }
     // Counted before the submission: once a task is accepted, the answer must say so, even if the database fails then.
     const ahead = await countAhead(api, caller);
     const acknowledgement = await submitTask(api, submission).catch(inWords);
-    answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
+    answer(response, { ...acknowledgement, warnings: inBody(acknowledgement.warnings) }, ahead);
   };
 }
 
-/** Fields of every other submission that mean nothing here. */
-const UNREAD: ReadonlySet<string | undefined> = new Set(['webhook', 'language']);
+/** Fields of every other submission, and of other such interfaces, that mean nothing here: nobody is called back. */
+const SILENT: ReadonlySet<string> = new Set(['webhook', 'language', 'notifyHook']);
 
-/**
- * Finds the fields that the interface calls otherwise, and files that it does not take. They keep their names in the error. Nobody is
- * called back here, so that no name of the address is wrong.
- */
-function createForeignFinder({ properties }: JsonObject) {
-  const fields = isJsonObject(properties) ? properties : {};
-  const find = createNameFinder(fields);
-  return (sent: JsonObject): { faults: Failure[]; names: FieldNames } => {
-    const faults: Failure[] = [];
-    const names: Record<string, string> = {};
-    for (const name of Object.keys(sent)) {
-      const others = find(name);
-      if (others === undefined || UNREAD.has(others[0]) || !isSent(sent, name)) continue;
-      faults.push(refusalOf(name, others));
-      names[name] = name;
+interface UnreadFields {
+  /** Fields that the interface calls otherwise, and files that it does not take. */
+  faults: Failure[];
+  /** They keep their names in the error. */
+  names: FieldNames;
+  warnings: Message[];
+}
+
+/** Judges the fields that the route does not describe; with `strict` all of them are faults. */
+function createUnreadJudge(schema: JsonObject): (sent: JsonObject, strict: boolean) => UnreadFields {
+  const findName = createNameFinder(isJsonObject(schema['properties']) ? schema['properties'] : {});
+  const findUnread = createUnreadFinder(schema);
+  return (sent, strict) => {
+    const [faults, ignored, names]: [Failure[], string[], Record<string, string>] = [[], [], {}];
+    for (const { field, name, value, isTop, other } of findUnread(sent)) {
+      const others = isTop ? findName(name) : other && [other];
+      const isSilent = isTop && (SILENT.has(name) || SILENT.has(others?.[0] ?? ''));
+      const isAsked = isSent({ [name]: value }, name);
+      if (others && !isSilent && isAsked) faults.push(refusalOf(field, others));
+      else if (strict) faults.push(fieldFailure('unsupported_parameter', field, 'meaningless'));
+      else if (!isSilent && isAsked) ignored.push(field);
+      names[field] = field;
     }
-    return { faults, names };
+    return { faults, names, warnings: warnOfUnknownFields(ignored) };
   };
 }
 
