@@ -1,5 +1,6 @@
 import { type JsonObject, nanoToNumber, type TaskId, unixSeconds } from '@mediagate/contracts';
 import { type Database, type LedgerRow, type Page, readPage, type Visibility } from '@mediagate/database';
+import { readKeptSince } from './kept-bookings';
 
 export interface LedgerQuery {
   /** Limits the page to this task's entries. */
@@ -9,13 +10,23 @@ export interface LedgerQuery {
   limit: number;
 }
 
+export interface LedgerPage extends Page<LedgerRow, bigint> {
+  /** Entries of earlier tasks are removed; undefined: none are. */
+  keptSince: Date | undefined;
+}
+
 /** Above every id. */
 const NEWEST = 2n ** 63n - 1n;
 /** Entries of the account that a page for a key of the scope `own` looks at; then it ends short, and the next one continues. */
 const SCAN_MAX_ROWS = 5000;
 
-/** Lists the account's entries that `who` sees, the newest first. */
-export function listLedger(
+/** Lists the account's entries that `who` sees, the newest first, and says since when those of tasks are all there. */
+export async function listLedger(database: Database, who: Visibility, query: LedgerQuery): Promise<LedgerPage> {
+  const [page, keptSince] = await Promise.all([readEntries(database, who, query), readKeptSince(database)]);
+  return { ...page, keptSince };
+}
+
+function readEntries(
   database: Database,
   who: Visibility,
   { taskId, before = NEWEST, limit: pageLimit }: LedgerQuery,
@@ -26,6 +37,11 @@ export function listLedger(
     if (who.ownKeyId === null) return database.listLedger(who.accountId, page);
     return database.listSeenLedger(who, { ...page, scanRows: SCAN_MAX_ROWS });
   });
+}
+
+/** The end of a page, as its answer says it. */
+export function describeKept({ keptSince }: Pick<LedgerPage, 'keptSince'>): JsonObject {
+  return { complete_since: keptSince === undefined ? null : unixSeconds(keptSince) };
 }
 
 /** With what operators have written about it. */

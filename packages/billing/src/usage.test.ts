@@ -22,7 +22,8 @@ function database(longestDays: number, models: readonly (string | null)[] = ['b'
     const none = { day: null, key: null, family: null, metadata: null };
     return models.map((model) => ({ ...none, model, tasks, completed: tasks, failed: 0n, chargedNano: tasks * 2n }));
   }
-  return { asked, sumUsage: sum, sumUsageOfEach: sum };
+  const readKeptSince = async () => [{ keptSince: null }];
+  return { asked, sumUsage: sum, sumUsageOfEach: sum, readKeptSince };
 }
 
 const modelsAndTasks = (rows?: UsageRow[]) => rows?.map(({ model, tasks }) => [model, tasks]);

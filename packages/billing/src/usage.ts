@@ -1,6 +1,7 @@
 import { type Database, isStatementTimeout, type UsageQuery, type UsageRow } from '@mediagate/database';
+import { type KeptDoor, readKeptSince, requireKept } from './kept-bookings';
 
-type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageOfEach'>;
+type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageOfEach'> & KeptDoor;
 
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 60_000;
@@ -12,6 +13,7 @@ const QUICK_MS = 200;
  * piece, each as long as its statement has time for, so that an account with millions of tasks keeps no connection for long.
  *
  * @returns undefined when all of it took longer than `withinMs`.
+ * @throws BookingsRemovedError when it needs single bookings of a time of which there are only sums.
  */
 export async function sumUsage(
   database: UsageDoor,
@@ -19,13 +21,14 @@ export async function sumUsage(
   { withinMs }: { withinMs: number },
 ): Promise<UsageRow[] | undefined> {
   const giveUpAt = performance.now() + withinMs;
+  const keptSince = await readKeptSince(database);
   const groups = new Map<string, UsageRow>();
   let pieceMs = DAY_MS;
   for (let from = query.from; from < query.to; ) {
     const startedAt = performance.now();
     if (startedAt > giveUpAt) return undefined;
     const to = endOfPiece(from, query.to, pieceMs);
-    const rows = await sumPiece(database, { ...query, from, to });
+    const rows = await sumPiece(database, { ...query, from, to }, keptSince);
     if (rows === undefined) {
       if (pieceMs <= SHORTEST_MS) return undefined;
       pieceMs /= 2;
@@ -46,9 +49,10 @@ function endOfPiece(from: Date, end: Date, pieceMs: number): Date {
 }
 
 /** Undefined: the statement's time was up. */
-async function sumPiece(database: UsageDoor, query: UsageQuery): Promise<UsageRow[] | undefined> {
+async function sumPiece(database: UsageDoor, query: UsageQuery, keptSince?: Date): Promise<UsageRow[] | undefined> {
   const { groups, timezone = 'UTC' } = query;
   const areSummed = groups.metadata.length === 0 && (timezone === 'UTC' || !groups.day);
+  requireKept(keptSince, query, areSummed);
   try {
     return await (areSummed ? database.sumUsage(query) : database.sumUsageOfEach(query));
   } catch (error) {

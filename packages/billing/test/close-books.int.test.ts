@@ -2,7 +2,24 @@ import type { TaskId } from '@mediagate/contracts';
 import { type ClosedMonthRow, openDatabase } from '@mediagate/database';
 import { holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
 import fc from 'fast-check';
-import { audit, closeNextMonth, pruneBooks, readCharge, readInvoice, readMargin, refundTask, topUp } from '../src';
+import {
+  audit,
+  BookingsRemovedError,
+  closeNextMonth,
+  listLedger,
+  type MarginRequest,
+  type Month,
+  monthIn,
+  parseMonth,
+  pruneBooks,
+  readCharge,
+  readInvoice,
+  readMargin,
+  refundTask,
+  sumUsage,
+  topUp,
+  type UsageQuery,
+} from '../src';
 import { type Books, fundedKey, openBooks, type Payer, standing } from './books';
 import { auditRecent, breakBooks, namesIn, repairOf } from './broken-books';
 import {
@@ -340,6 +357,46 @@ describe('closed months', () => {
         from ledger_entries order by id limit 1`,
     );
     expect(await violations()).toEqual(['closed month: removed entries stay removed']);
+  });
+
+  it('refuse reports of days that sums of UTC do not have, once single bookings are removed, and answer all others', async () => {
+    const { payer } = await oldTask();
+    await forgetTasks(books.database);
+    const { accountId } = payer;
+    const at = calendar(OLDEST);
+    const month = parseMonth(monthName(at)) as Month;
+    const inZone = monthIn(month, 'Asia/Shanghai');
+    const query = { accountId, ownKeyId: null, from: month.from, to: month.to, limit: 10 };
+    const byDay = { day: true, model: false, key: false, family: false, metadata: [] };
+    const usage = (more: Partial<UsageQuery>) =>
+      sumUsage(books.database, { ...query, groups: byDay, ...more }, { withinMs: 60_000 });
+    const margin = (more: Partial<MarginRequest>) =>
+      readMargin(books.database, { ...query, groupBy: ['day'], vendors: new Map(), ...more });
+    const cut = { from: new Date(month.from.getTime() + 1) };
+    const answered = [usage({}), usage({ timezone: 'UTC' }), margin({}), readInvoice(books.database, accountId, month)];
+    const needing = [
+      () => usage({ timezone: 'Asia/Shanghai' }),
+      () => usage({ groups: { ...byDay, metadata: ['project'] } }),
+      () => usage(cut),
+      () => margin(cut),
+      () => margin({ to: new Date(month.to.getTime() - 1) }),
+      () => margin({ timezone: 'Asia/Shanghai' }),
+      () => readInvoice(books.database, accountId, inZone),
+    ];
+    const before = await Promise.all(answered);
+    await Promise.all(needing.map((read) => read()));
+    expect((await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 9 })).keptSince).toBeUndefined();
+    await closeAll(books.database);
+    await pruneAll();
+    const again = [usage({}), usage({ timezone: 'UTC' }), margin({}), readInvoice(books.database, accountId, month)];
+    expect(await Promise.all(again)).toEqual(before);
+    for (const read of needing) await expect(read()).rejects.toThrow(BookingsRemovedError);
+    const { rows, keptSince } = await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 9 });
+    expect(rows.map(({ kind }) => kind)).toEqual(['top_up']);
+    expect(keptSince).toEqual(month.to);
+    const since = { from: month.to, to: new Date() };
+    expect(await usage({ ...since, timezone: 'Asia/Shanghai' })).toEqual([]);
+    expect(await margin({ ...since, timezone: 'Asia/Shanghai' })).toMatchObject({ kind: 'report', rows: [] });
   });
 
   it('count in the repair of the runbook, which adds up sums of accounts and keys anew', async () => {

@@ -199,6 +199,7 @@ describe('account ledger, and action list', () => {
     expect(page).toEqual({
       entries: [{ id: page.next, created: expect.any(Number), ...second, ...words }],
       next: expect.any(String),
+      complete_since: null,
     });
     expect(err).toContain(`--before ${page.next}`);
     expect(await world.json('account', 'ledger', id, '--before', page.next)).toMatchObject({

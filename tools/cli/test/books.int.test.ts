@@ -60,6 +60,23 @@ describe('books', () => {
     expect((await world.run('audit')).code).toBe(0);
   });
 
+  it('says where bookings were removed: of the ledger, and of invoices that need them', async () => {
+    const [{ id = '' } = {}] = await world.database.account.findMany();
+    const invoice = ['report', 'invoice', '--account', id, '--month', OLD];
+    expect((await world.run(...invoice, '--timezone', 'Asia/Shanghai')).code).toBe(0);
+    await withoutGuards(world.database, 'update closed_months set pruned_to = up_to_entry_id');
+    expect((await world.json('books', 'list')).months[0].entries_of_tasks).toBe('removed');
+    expect(await world.run('account', 'ledger', id)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('entries of tasks that ended before 2025-04-01'),
+    });
+    expect(await world.run(...invoice, '--timezone', 'Asia/Shanghai')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('single bookings before 2025-04-01 are removed'),
+    });
+    expect((await world.run(...invoice)).code).toBe(0);
+  });
+
   it('closes no month that has not ended', async () => {
     const [row] = await runSql<{ month: string }>(
       world.database,

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { boolean, integer, json, listOf, number, object, page, ref, string, wrapped } from '../schemas/build';
+import { boolean, integer, json, ledgerPage, listOf, number, object, ref, string, wrapped } from '../schemas/build';
 import { MONTH } from '../schemas/invoice';
 import { CURSOR, EXCEL, IF_NONE_MATCH, LIMIT, QUERY, TIMEZONE, time, UNCHANGED } from './access';
 
@@ -79,13 +79,13 @@ export const BALANCE_OPERATIONS = {
     path: '/v1/ledger',
     summary: 'List what was booked on the account',
     description:
-      'The newest entry first. Entries are never changed nor removed. A key of the scope `own` gets those of its tasks, without `balance_after`; its page may have fewer than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+      'The newest entry first. Entries are never changed. Those of tasks may be removed months later, as `complete_since` says; payments stay. A key of the scope `own` gets those of its tasks, without `balance_after`; its page may have fewer than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
       LIMIT,
       CURSOR,
       { in: 'query', name: 'task_id', description: 'Entries of this task alone.', schema: { type: 'string' } },
     ],
-    answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
+    answers: { 200: { description: 'A page of entries.', content: json(ledgerPage(ref('LedgerEntry'))) } },
   },
   getInvoice: {
     ...QUERY,

@@ -46,15 +46,26 @@ export const json = (schema: JsonSchema, example?: JsonObject): Readonly<Record<
 export const wrapped = (data: JsonSchema): JsonSchema => object({ code: { const: 200 }, data });
 
 /** A page of a list: `next_cursor` as `cursor` asks for the next. */
-export const page = (of: JsonSchema): JsonSchema =>
+const pageOf = (of: JsonSchema) => ({
+  code: { const: 200 },
+  data: listOf(of),
+  next_cursor: {
+    type: ['string', 'null'],
+    description: 'Send it as `cursor` for the next page; null: this is the last.',
+  },
+  has_more: boolean(),
+});
+
+export const page = (of: JsonSchema): JsonSchema => object(pageOf(of));
+
+/** A page of the ledger. */
+export const ledgerPage = (of: JsonSchema): JsonSchema =>
   object({
-    code: { const: 200 },
-    data: listOf(of),
-    next_cursor: {
-      type: ['string', 'null'],
-      description: 'Send it as `cursor` for the next page; null: this is the last.',
+    ...pageOf(of),
+    complete_since: {
+      type: ['number', 'null'],
+      description: 'Unix seconds. Entries of tasks that ended before are removed; null: none are.',
     },
-    has_more: boolean(),
   });
 
 function described(schema: JsonSchema, description: string | undefined): JsonSchema {

@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { type KeptDoor, readKeptSince, requireKept } from '../kept-bookings';
 import { beginningOf } from '../time-zone';
 
 export interface Month {
@@ -62,11 +63,13 @@ function monthOf(year: number, index: number): Month {
   return { name: from.toISOString().slice(0, 7), from, to };
 }
 
+/** @throws BookingsRemovedError when the month of a zone cuts days whose single bookings are removed. */
 export async function readInvoice(
-  database: Pick<Database, 'readInvoice'>,
+  database: Pick<Database, 'readInvoice'> & KeptDoor,
   accountId: string,
   { name, timezone = 'UTC', from, to }: Month,
 ): Promise<Invoice> {
+  requireKept(await readKeptSince(database), { from, to }, true);
   const [row] = await database.readInvoice({ accountId, from, to });
   if (row === undefined) throw new Error('the statement of an invoice has one row');
   const { openingNano, paymentsNano, adjustmentsNano, refundsNano, isFinal, charges } = row;

@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database, MarginGroup, MarginRow, UnitRow } from '@mediagate/database';
+import { type KeptDoor, readKeptSince, requireKept } from '../kept-bookings';
 
 export interface MarginRequest {
   /** Tasks submitted from then on, */
@@ -50,12 +51,18 @@ export interface MarginTooWide {
 const MAX_TASKS_READ = 1_000_000;
 const MAX_GROUPS = 10_000;
 
-/** Sums what tasks were charged and what their vendors charge; tasks of test keys are left out. */
+/**
+ * Sums what tasks were charged and what their vendors charge; tasks of test keys are left out.
+ *
+ * @throws BookingsRemovedError when it needs single bookings of a time of which there are only sums.
+ */
 export async function readMargin(
-  database: Pick<Database, 'sumMargin' | 'sumUnits'>,
+  database: Pick<Database, 'sumMargin' | 'sumUnits'> & KeptDoor,
   { from, to, groupBy, timezone, vendors, units = false }: MarginRequest,
   { maxTasks = MAX_TASKS_READ, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
 ): Promise<MarginReport | MarginTooWide> {
+  const areSummed = timezone === undefined || timezone === 'UTC' || !groupBy.includes('day');
+  requireKept(await readKeptSince(database), { from, to }, areSummed);
   // One more of each tells whether there are more.
   const limits = { maxTasks: maxTasks + 1, maxGroups: maxGroups + 1 };
   const query = { from, to, groups: groupBy, timezone, vendors, ...limits };

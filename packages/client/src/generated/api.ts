@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b66d7a29ece5f1f5.
+// Made by `npm run reference` of the API's description 3501a2f158b83650.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -447,6 +447,8 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
+                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                complete_since: number | null;
             };
             getInvoice: {
                 /** @constant */

@@ -119,6 +119,8 @@ export const PARAMETER_MESSAGES = {
   range_too_long: '{field} must be at most {days} days before {other}',
   report_too_long: '{field} to {other} has more tasks than one report sums up in time; ask for fewer days at once',
   invoice_too_long: '{field} cuts days that have more tasks than one invoice sums up in time; ask for the month of UTC',
+  bookings_removed:
+    '{field} reaches back before {day}, and of earlier days only sums by UTC are kept; ask for whole days of UTC',
   too_many_groups: '{field} makes more than {limit} groups; ask for a shorter time or fewer groups',
   too_many_tasks: '{field} makes more than {limit} tasks; ask for a shorter time, and add up',
   fade_required: '{field} or {other} is required, and one of them above 0',

@@ -311,6 +311,8 @@ export default textsOf({
     '{field} bis {other} hat mehr Aufgaben, als ein Bericht rechtzeitig zusammenzählt; weniger Tage auf einmal anfragen',
   invoice_too_long:
     '{field} zerschneidet Tage mit mehr Aufgaben, als eine Rechnung rechtzeitig zusammenzählt; den Monat in UTC anfragen',
+  bookings_removed:
+    '{field} reicht vor den {day} zurück, und von früheren Tagen sind nur Summen nach UTC aufbewahrt; ganze Tage in UTC anfragen',
   too_many_groups: '{field} ergibt mehr als {limit} Gruppen; eine kürzere Zeit oder weniger Gruppen anfragen',
   too_many_tasks: '{field} ergibt mehr als {limit} Aufgaben; eine kürzere Zeit anfragen und zusammenzählen',
   fade_required: '{field} oder {other} ist erforderlich, und eines davon über 0',

@@ -303,6 +303,8 @@ export default textsOf({
   range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
   report_too_long: 'de {field} a {other} hay más tareas de las que un informe suma a tiempo; pida menos días a la vez',
   invoice_too_long: '{field} corta días con más tareas de las que una factura suma a tiempo; pida el mes en UTC',
+  bookings_removed:
+    '{field} llega antes del {day}, y de los días anteriores solo se conservan sumas según UTC; pida días enteros en UTC',
   too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
   too_many_tasks: '{field} da más de {limit} tareas; pida periodos más cortos y súmelos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',

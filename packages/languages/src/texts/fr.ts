@@ -306,6 +306,8 @@ export default textsOf({
     'de {field} à {other}, il y a plus de tâches qu’un rapport n’en additionne à temps ; demandez moins de jours à la fois',
   invoice_too_long:
     '{field} coupe des jours qui ont plus de tâches qu’une facture n’en additionne à temps ; demandez le mois en UTC',
+  bookings_removed:
+    '{field} remonte avant le {day}, et des jours antérieurs seules les sommes en UTC sont conservées ; demandez des jours entiers en UTC',
   too_many_groups: '{field} donne plus de {limit} groupes ; demandez une période plus courte ou moins de groupes',
   too_many_tasks: '{field} couvre plus de {limit} tâches ; demandez des périodes plus courtes et additionnez-les',
   fade_required: '{field} ou {other} est obligatoire, et l’un d’eux supérieur à 0',

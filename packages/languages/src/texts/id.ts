@@ -304,6 +304,8 @@ export default textsOf({
     'dari {field} sampai {other} ada lebih banyak tugas daripada yang sempat dijumlahkan satu laporan; minta lebih sedikit hari sekaligus',
   invoice_too_long:
     '{field} memotong hari dengan lebih banyak tugas daripada yang sempat dijumlahkan satu tagihan; minta bulan dalam UTC',
+  bookings_removed:
+    '{field} menjangkau sebelum {day}, dan dari hari-hari sebelumnya hanya jumlah menurut UTC yang disimpan; minta hari penuh dalam UTC',
   too_many_groups:
     '{field} menghasilkan lebih dari {limit} grup; minta waktu yang lebih pendek atau grup yang lebih sedikit',
   too_many_tasks: '{field} mencakup lebih dari {limit} tugas; minta waktu yang lebih pendek, lalu jumlahkan',

@@ -310,6 +310,8 @@ export default textsOf({
     '{field} から {other} までのタスクが多く、1つのレポートでは時間内に集計できません。一度に要求する日数を減らしてください',
   invoice_too_long:
     '{field} で区切られる日のタスクが多く、1つの請求書では時間内に集計できません。UTC の月を指定してください',
+  bookings_removed:
+    '{field} が {day} より前に及びますが、それより前の日は UTC の合計だけが保存されています。UTC の丸1日単位で指定してください',
   too_many_groups: '{field} のグループが {limit} 個を超えます。期間を短くするか、グループを減らしてください',
   too_many_tasks: '{field} のタスクが {limit} 件を超えます。期間を短く分けて合計してください',
   fade_required: '{field} または {other} が必須で、一方は 0 より大きくなければなりません',

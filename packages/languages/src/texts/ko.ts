@@ -302,6 +302,8 @@ export default textsOf({
     '{field}부터 {other}까지의 작업이 너무 많아 보고서 하나로 제때 집계할 수 없습니다. 한 번에 더 적은 일수를 요청하십시오',
   invoice_too_long:
     '{field}로 나뉘는 날의 작업이 너무 많아 청구서 하나로 제때 집계할 수 없습니다. UTC 기준 월을 요청하십시오',
+  bookings_removed:
+    '{field}이(가) {day} 이전까지 거슬러 올라가며, 그 이전 날짜는 UTC 기준 합계만 보관됩니다. UTC 기준 하루 단위로 요청하십시오',
   too_many_groups: '{field}의 그룹이 {limit}개를 넘습니다. 기간을 줄이거나 그룹을 줄이십시오',
   too_many_tasks: '{field}의 작업이 {limit}개를 넘습니다. 기간을 나누어 요청하고 합산하십시오',
   fade_required: '{field} 또는 {other}이(가) 필요하며 하나는 0보다 커야 합니다',

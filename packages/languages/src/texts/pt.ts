@@ -302,6 +302,8 @@ export default textsOf({
   range_too_long: '{field} deve ser no máximo {days} dias antes de {other}',
   report_too_long: 'de {field} a {other} há mais tarefas do que um relatório soma a tempo; peça menos dias de cada vez',
   invoice_too_long: '{field} corta dias com mais tarefas do que uma fatura soma a tempo; peça o mês em UTC',
+  bookings_removed:
+    '{field} vai até antes de {day}, e dos dias anteriores só se guardam somas em UTC; peça dias inteiros em UTC',
   too_many_groups: '{field} gera mais de {limit} grupos; peça um período mais curto ou menos grupos',
   too_many_tasks: '{field} abrange mais de {limit} tarefas; peça períodos mais curtos e some-os',
   fade_required: '{field} ou {other} é obrigatório, e um deles acima de 0',

@@ -296,6 +296,7 @@ export default textsOf({
   range_too_long: '{field} 最多只能比 {other} 早 {days} 天',
   report_too_long: '{field} 到 {other} 之间的任务太多，一份报告无法及时汇总；请每次请求更少的天数',
   invoice_too_long: '{field} 所切分的日期中任务太多，一份账单无法及时汇总；请请求 UTC 的月份',
+  bookings_removed: '{field} 早于 {day}，更早的日期只保留按 UTC 的合计；请请求 UTC 的整日',
   too_many_groups: '{field} 产生的分组超过 {limit} 个；请缩短时间范围或减少分组',
   too_many_tasks: '{field} 涵盖的任务超过 {limit} 个；请缩短时间范围，再将结果相加',
   fade_required: '{field} 或 {other} 为必填项，且其中之一须大于 0',

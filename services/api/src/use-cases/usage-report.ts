@@ -1,4 +1,11 @@
-import { sumUsage, toCsv, type UsageGroups, type UsageQuery, type UsageRow } from '@mediagate/billing';
+import {
+  BookingsRemovedError,
+  sumUsage,
+  toCsv,
+  type UsageGroups,
+  type UsageQuery,
+  type UsageRow,
+} from '@mediagate/billing';
 import { Slots } from '@mediagate/concurrency';
 import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import { type Database, isStatementTimeout, sqlState } from '@mediagate/database';
@@ -55,8 +62,8 @@ export function turnsOfAccount({ usageSlots }: { usageSlots: Slots }, accountId:
 /**
  * Sums up what an account used.
  *
- * @throws GatewayError `invalid_request` for a time zone that the database does not know, and when there are more groups or tasks than one
- * report can sum up; `rate_limited` when its turn did not come in time.
+ * @throws GatewayError `invalid_request` for a time zone that the database does not know, when there are more groups or tasks than one report
+ * can sum up, and where single bookings of the time are removed; `rate_limited` when its turn did not come in time.
  */
 export async function reportUsage(
   api: { database: Database; usageSlots: Slots },
@@ -72,11 +79,16 @@ export async function reportUsage(
   return toReport(groupBy, rows);
 }
 
-/** PostgreSQL has its own list of zones, and knows none of this name; or the statement's time was up. */
+/** PostgreSQL has its own list of zones, and knows none of this name; or the statement's time was up; or bookings are removed. */
 export function refuseReport(error: unknown): never {
+  if (error instanceof BookingsRemovedError) throw bookingsRemoved('from', error);
   if (isStatementTimeout(error)) throw tooLong();
   if (sqlState(error) !== INVALID_VALUE) throw error;
   throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_ZONE });
+}
+
+export function bookingsRemoved(param: string, { keptSince }: BookingsRemovedError): GatewayError {
+  return invalid(param, 'bookings_removed', { day: keptSince.toISOString().slice(0, 10) });
 }
 
 function tooLong(): GatewayError {

@@ -1,4 +1,10 @@
-import { describeEntryToOperators, type LedgerQuery, type LedgerRow, listLedger } from '@mediagate/billing';
+import {
+  describeEntryToOperators,
+  describeKept,
+  type LedgerQuery,
+  type LedgerRow,
+  listLedger,
+} from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
 import { readAccount } from '@mediagate/identity';
 import { Refusal } from '../refusal';
@@ -9,10 +15,16 @@ import { textTable } from '../text-table';
 export async function list(session: Session, accountId: string, query: LedgerQuery): Promise<Answer> {
   const database = await session.openDatabase();
   if (!(await readAccount(database, accountId))) throw new Refusal(`there is no account ${accountId}`);
-  const { rows, next } = await listLedger(database, { accountId, ownKeyId: null }, query);
+  const { rows, next, keptSince } = await listLedger(database, { accountId, ownKeyId: null }, query);
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
+  if (keptSince !== undefined)
+    session.warn(`entries of tasks that ended before ${keptSince.toISOString()} are removed`);
   return {
-    json: { entries: rows.map(describeEntryToOperators), next: next === undefined ? null : String(next) },
+    json: {
+      entries: rows.map(describeEntryToOperators),
+      next: next === undefined ? null : String(next),
+      ...describeKept({ keptSince }),
+    },
     text: textTable(
       ['ENTRY', 'TIME', 'KIND', 'AMOUNT', 'CHANGE', 'BALANCE', 'TASK', 'KEY', 'REFERENCE', 'REASON'],
       rows.map(rowOf),

@@ -1,6 +1,7 @@
 import { invoiceAsCsv, invoiceAsJson, invoiceCells, type Month, monthIn, readInvoice } from '@mediagate/billing';
 import { readAccount } from '@mediagate/identity';
 import { Refusal } from '../refusal';
+import { refuseRemoved } from '../refuse-removed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -13,7 +14,7 @@ export async function invoice(
 ): Promise<Answer> {
   const database = await session.openDatabase();
   if (!(await readAccount(database, account))) throw new Refusal(`there is no account ${account}`);
-  const found = await readInvoice(database, account, monthIn(month, timezone));
+  const found = await readInvoice(database, account, monthIn(month, timezone)).catch(refuseRemoved);
   const text = csv ? invoiceAsCsv(found).trimEnd() : textTable(HEADINGS, [...invoiceCells(found)]);
   return { json: invoiceAsJson(found), text };
 }

@@ -15,6 +15,7 @@ import type { MarginGroup } from '@mediagate/database';
 import { openSettings } from '@mediagate/settings';
 import type { TimeInZone } from '../option-values';
 import { Refusal } from '../refusal';
+import { refuseRemoved } from '../refuse-removed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -50,7 +51,9 @@ export async function report(
   const vendors = await vendorsOf({ database, sources: () => readSources(database, channelSources) });
   const range = rangeOf(when);
   if (range.from >= range.to) throw new Refusal('--from must be before --to');
-  const found = await readMargin(database, { ...range, timezone: when.timezone, groupBy, units, vendors });
+  const found = await readMargin(database, { ...range, timezone: when.timezone, groupBy, units, vendors }).catch(
+    refuseRemoved,
+  );
   if (found.kind !== 'report') throw new Refusal(TOO_WIDE[found.kind](found.limit));
   const columns: MarginColumn[] = units ? [...COLUMNS[of], 'units'] : COLUMNS[of];
   return {

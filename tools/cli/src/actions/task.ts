@@ -175,7 +175,7 @@ export async function refund(
 }
 
 function notCharged(id: TaskId, chargedNano: Nano | undefined): Refusal {
-  if (chargedNano === undefined) return new Refusal(unknown(id));
+  if (chargedNano === undefined) return new Refusal(`${unknown(id)}, or its bookings are removed: correct its account`);
   return new Refusal(`task ${id} was charged ${nanoToDecimal(chargedNano)}, and no more than that is refunded`);
 }
 

@@ -1,7 +1,7 @@
 import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { ACCOUNT_STATES } from '../../schemas/account';
-import { json, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
+import { json, ledgerPage, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
 import { MONTH } from '../../schemas/invoice';
 import { CURSOR, EXCEL, LIMIT, TIMEZONE } from '../access';
 import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
@@ -175,7 +175,7 @@ const MONEY = {
     summary: 'List what was booked on an account',
     description: 'The newest first, as the account sees it, with what operators wrote of payments and corrections.',
     parameters: [LIMIT, CURSOR],
-    answers: { 200: { description: 'A page of entries.', content: json(page(ref('OperatorLedgerEntry'))) } },
+    answers: { 200: { description: 'A page of entries.', content: json(ledgerPage(ref('OperatorLedgerEntry'))) } },
   },
   adminGetInvoice: {
     ...READ,

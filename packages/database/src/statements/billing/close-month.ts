@@ -143,6 +143,13 @@ where c.digest is not null group by c.month order by c.month`,
   values: () => [],
 };
 
+/** The end of the last month some of whose bookings are removed; null: none are. */
+export const readKeptSince: Statement<[], { keptSince: Date | null }> = {
+  text: `
+select (max(c.month) + interval '1 month') at time zone 'UTC' as "keptSince" from closed_months c where c.pruned_to > c.after_entry_id`,
+  values: () => [],
+};
+
 /** Removes the next entries and reservations of tasks in closed months that ended so long ago. A null: there is no such month. */
 export const pruneBooks: Statement<[retentionMonths: number, maxEntries: number], { removed: bigint | null }> = {
   byPrisma: true,

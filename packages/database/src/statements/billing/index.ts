@@ -3,7 +3,7 @@ export { auditRecent } from './audit/audit-recent';
 export { beginAudit, beginAuditByClock, claimAudit, dropAudit, endAudit, requestAudit } from './audit-runs';
 export { findShortage, readAccountBalance, readKeyBalance } from './balances';
 export { changeAccount, moveAccount } from './change-account';
-export { beginMonth, closeMonth, listClosedMonths, pruneBooks, sealMonth } from './close-month';
+export { beginMonth, closeMonth, listClosedMonths, pruneBooks, readKeptSince, sealMonth } from './close-month';
 export { countBookings } from './count-bookings';
 export { expectRepetition } from './expect-repetition';
 export { findEarlierSubmissions } from './find-earlier-submissions';

@@ -1,6 +1,7 @@
 import {
   adjust,
   describeEntryToOperators,
+  describeKept,
   describeRefund,
   listLedger,
   readCharge,
@@ -87,10 +88,11 @@ export const adminListLedger: OperatorHandler = async ({ request, response }, { 
   const { query, limit, before } = readNumberedPage(request, LIST);
   query.end();
   if (!(await readAccount(database, accountId))) throw accountNotFound();
-  const { rows, next } = await listLedger(database, { accountId, ownKeyId: null }, { before, limit });
+  const { rows, next, keptSince } = await listLedger(database, { accountId, ownKeyId: null }, { before, limit });
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeEntryToOperators),
     ...nextPage(LIST, next),
+    ...describeKept({ keptSince }),
   });
 };

@@ -1,5 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { decimalToNano, nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
 import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
 import { makeCursor } from '../../../http/cursor';
 
@@ -63,6 +64,7 @@ describe('GET /v1/ledger', () => {
     });
     expect(body).toEqual({
       code: 200,
+      complete_since: null,
       data: [
         entry('hold', held, price, -price, start - COST - price),
         entry('refund', refunded, price, price, start - COST),
@@ -291,5 +293,29 @@ describe('GET /v1/usage', () => {
 
   it('401: needs a key', async () => {
     for (const path of ['/v1/usage', '/v1/ledger']) expect((await api.get(path)).status).toBe(401);
+  });
+});
+
+describe('bookings that are removed', () => {
+  const PRUNED = `insert into closed_months (month, after_entry_id, up_to_entry_id, sealed_to, digest, closed_at, pruned_to)
+    values ('2020-01-01', -9, -8, -8, 'x', now(), -8)`;
+
+  it('are named by the ledger, and by reports and invoices that need them', async () => {
+    const caller = await api.createCaller({ balance: '1' });
+    const usage = (query: string) => get(caller, `/v1/usage?from=2020-01-01&to=2020-01-31&${query}`);
+    const invoice = (query: string) => get(caller, `/v1/invoice?month=2020-01&${query}`);
+    expect((await get(caller, '/v1/ledger')).body).toMatchObject({ complete_since: null });
+    expect((await usage('timezone=Asia/Shanghai')).status).toBe(200);
+    await runSql(api.database, PRUNED);
+    const since = Date.UTC(2020, 1) / 1000;
+    expect((await get(caller, '/v1/ledger')).body).toMatchObject({ complete_since: since, data: [{ kind: 'top_up' }] });
+    const refused = (param: string) => ({
+      status: 400,
+      body: { error: { param, message: expect.stringContaining('2020-02-01') } },
+    });
+    expect(await usage('timezone=Asia/Shanghai')).toMatchObject(refused('from'));
+    expect(await invoice('timezone=Asia/Shanghai')).toMatchObject(refused('timezone'));
+    expect((await usage('timezone=UTC')).status).toBe(200);
+    expect((await invoice('')).status).toBe(200);
   });
 });

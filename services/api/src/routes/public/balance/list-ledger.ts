@@ -1,4 +1,4 @@
-import { describeEntry, listLedger as readLedger } from '@mediagate/billing';
+import { describeEntry, describeKept, listLedger as readLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
@@ -11,10 +11,11 @@ export const listLedger: KeyHandler = async ({ request, response, caller }, { da
   const { query, limit, before } = readNumberedPage(request, LIST);
   const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   query.end();
-  const { rows, next } = await readLedger(database, caller, { taskId, before, limit });
+  const { rows, next, keptSince } = await readLedger(database, caller, { taskId, before, limit });
   sendJson(response, 200, {
     code: 200,
     data: rows.map(describeEntry),
     ...nextPage(LIST, next),
+    ...describeKept({ keptSince }),
   });
 };

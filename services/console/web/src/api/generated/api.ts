@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 56f617803aa0a6f3.
+// Made by `npm run reference` of the API's description f8e5310f12caadb9.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1031,6 +1031,8 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
+                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                complete_since: number | null;
             };
             getInvoice: {
                 /** @constant */
@@ -1296,6 +1298,8 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
+                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                complete_since: number | null;
             };
             adminGetInvoice: {
                 /** @constant */

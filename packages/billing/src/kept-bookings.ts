@@ -1,0 +1,40 @@
+import type { Database } from '@mediagate/database';
+
+const DAY_MS = 86_400_000;
+
+export type KeptDoor = Pick<Database, 'readKeptSince'>;
+
+export interface ReportedTime {
+  from: Date;
+  to: Date;
+}
+
+/** A report needs single bookings of a time of which only the sums of whole days are left. */
+export class BookingsRemovedError extends Error {
+  /** Bookings since then are all there. */
+  readonly keptSince: Date;
+
+  constructor(keptSince: Date) {
+    super(`bookings before ${keptSince.toISOString()} are removed`);
+    this.name = 'BookingsRemovedError';
+    this.keptSince = keptSince;
+  }
+}
+
+/** The moment since when all bookings are there; undefined: none was ever removed. */
+export async function readKeptSince(database: KeptDoor): Promise<Date | undefined> {
+  const [row] = await database.readKeptSince();
+  return row?.keptSince ?? undefined;
+}
+
+/**
+ * Refuses a report whose bookings are not all there. Sums of whole days are, for good; the rest of a day that the time begins or ends in
+ * is read one by one, or all of the time where no sums serve.
+ *
+ * @throws BookingsRemovedError
+ */
+export function requireKept(keptSince: Date | undefined, { from, to }: ReportedTime, areSummed: boolean): void {
+  if (keptSince === undefined) return;
+  const isCut = (at: Date) => !areSummed || at.getTime() % DAY_MS !== 0;
+  if ((isCut(from) && from < keptSince) || (isCut(to) && to < keptSince)) throw new BookingsRemovedError(keptSince);
+}
