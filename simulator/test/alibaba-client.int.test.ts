@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: 100 });
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(() => startUnderTest({ videoMs: 100 }));
 
 interface Verdict {
   operation: { taskId: string };

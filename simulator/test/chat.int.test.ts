@@ -1,15 +1,14 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI from 'openai';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
+const simulator = forAllTests(startUnderTest);
 beforeAll(async () => {
-  simulator = await startUnderTest();
   client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
 });
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 type Order = Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>;
 

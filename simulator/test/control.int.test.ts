@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { forAllTests } from '@mediagate/testkit';
 import { MAX_JOURNAL_ENTRIES } from '../src/journal/journal';
 import { flatPng } from './images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest();
-});
+const simulator = forAllTests(startUnderTest);
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const generate = (prompt: string) =>
   post(`${simulator.url}/openai/v1/images/generations`, {

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: 100, imageMs: 5000 });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: 100, imageMs: 5000 }));
 afterEach(() => simulator.moveClock({ speed: 1 }));
-afterAll(() => simulator.close());
 
 interface Verdict {
   queued: { request_id: string; status: string };

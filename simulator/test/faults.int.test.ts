@@ -1,13 +1,9 @@
+import { forAllTests } from '@mediagate/testkit';
 import type OpenAI from 'openai';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest();
-});
+const simulator = forAllTests(startUnderTest);
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 interface Options {
   headers?: Record<string, string>;

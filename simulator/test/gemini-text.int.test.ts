@@ -1,18 +1,17 @@
 import { type GenerateContentConfig, GoogleGenAI } from '@google/genai';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
 const model = 'gemini-2.5-flash';
-let simulator: SimulatorUnderTest;
 let client: GoogleGenAI;
 
+const simulator = forAllTests(startUnderTest);
 beforeAll(async () => {
-  simulator = await startUnderTest();
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
   const httpOptions = { baseUrl: `${simulator.url}/gemini`, fetch };
   client = new GoogleGenAI({ apiKey: keyOf('gemini'), httpOptions });
 });
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const write = (contents: string, config: GenerateContentConfig = {}) =>
   client.models.generateContent({ model, contents, config });

@@ -2,17 +2,14 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GoogleGenAI as GoogleAtVertex } from '@google/genai';
+import { forAllTests } from '@mediagate/testkit';
 import { flatPng } from './images';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, startUnderTest } from './simulator-under-test';
 import { inspectVideo } from './videos';
 
 const model = 'veo-3.1-fast-generate-preview';
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: 100 });
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(() => startUnderTest({ videoMs: 100 }));
 
 interface Verdict {
   status: string;

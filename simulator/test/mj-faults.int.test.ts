@@ -1,22 +1,14 @@
-import type { Json } from './job-wires';
+import { forAllTests, forEachTest } from '@mediagate/testkit';
 import { buttonOf, MJ_MS, mjCaller } from './mj';
-import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: MJ_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: MJ_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
 
 describe('what follows on a task', () => {
-  let grid: Json;
-  beforeEach(async () => {
-    grid = await finish('imagine', { prompt: 'a fox in snow [[sim:busy*0]]' });
-  });
+  const grid = forEachTest(() => finish('imagine', { prompt: 'a fox in snow [[sim:busy*0]]' }));
   const upscale = (extra: object = {}) =>
     submit('action', { taskId: grid.id, customId: buttonOf(grid, 'MJ::JOB::upsample::1::'), ...extra });
 

@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { forAllTests } from '@mediagate/testkit';
 import { type ClientStep, fieldAt, filled, type PublicClient, readAs, readWitnesses } from './public-clients';
-import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: 100 });
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(() => startUnderTest({ videoMs: 100 }));
 afterEach(() => simulator.reset());
 
 const ROWS = readWitnesses().flatMap((witnesses) =>

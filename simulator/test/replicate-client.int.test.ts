@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { forAllTests } from '@mediagate/testkit';
 import { inspectImage } from '../src/media/render';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: 100 });
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(() => startUnderTest({ videoMs: 100 }));
 
 interface Verdict {
   started: string;

@@ -1,15 +1,14 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI, { APIError } from 'openai';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
+const simulator = forAllTests(startUnderTest);
 beforeAll(async () => {
-  simulator = await startUnderTest();
   client = clientOf(simulator);
 });
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 type Order = Partial<OpenAI.Audio.SpeechCreateParams>;
 

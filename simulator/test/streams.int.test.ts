@@ -1,12 +1,8 @@
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest();
-});
+const simulator = forAllTests(startUnderTest);
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const TEXT = 'The lamps along the quay come on one after the other.';
 

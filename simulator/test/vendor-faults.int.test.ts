@@ -1,14 +1,11 @@
+import { forAllTests } from '@mediagate/testkit';
 import { type JobWireName, jobWires } from './job-wires';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, startUnderTest } from './simulator-under-test';
 
 const VIDEO_MS = 1_000;
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const wires = jobWires(() => simulator.url);
 

@@ -1,13 +1,9 @@
 import { message } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { createEarlierFinder, createSubmitter } from '../src';
-import { type Books, fundedKey, openBooks, submission } from './books';
+import { fundedKey, openBooks, submission } from './books';
 
-let books: Books;
-
-beforeAll(async () => {
-  books = await openBooks(3);
-});
-afterAll(() => books.close());
+const books = forAllTests(() => openBooks(3));
 
 it('tells repetitions, other requests and unused keys apart, for each API key by itself', async () => {
   const findEarlier = createEarlierFinder(books.database);

@@ -1,13 +1,9 @@
 import type { Database } from '@mediagate/database';
 import { createKeyFinder, newApiKey } from '@mediagate/identity';
-import { type Books, fundedKey, openBooks } from './books';
+import { forAllTests } from '@mediagate/testkit';
+import { fundedKey, openBooks } from './books';
 
-let books: Books;
-
-beforeAll(async () => {
-  books = await openBooks(3);
-});
-afterAll(() => books.close());
+const books = forAllTests(() => openBooks(3));
 
 /** The database, counting what it is asked. */
 function counted(): { database: Pick<Database, 'findKeys'>; statements(): number } {

@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError } from '@mediagate/database';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
+import { forAllTests, runSql } from '@mediagate/testkit';
 import {
   type AttemptEnd,
   audit,
@@ -14,13 +14,9 @@ import {
   type Submission,
   taskError,
 } from '../src';
-import { type Books, fundedKey, holdRow, openBooks, type Payer, standing, submission } from './books';
+import { fundedKey, holdRow, openBooks, type Payer, standing, submission } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });

@@ -1,11 +1,7 @@
-import { runSql } from '@mediagate/testkit';
-import { type Books, openBooks } from './books';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { openBooks } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks(2);
-});
-afterAll(() => books.close());
+const books = forAllTests(() => openBooks(2));
 
 describe('the prices of operators', () => {
   it('are all known, however many are set for later', async () => {

@@ -1,5 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createKey } from '@mediagate/identity';
+import { forAllTests } from '@mediagate/testkit';
 import {
   audit,
   createFinisher,
@@ -12,13 +13,9 @@ import {
   topUp,
   type UsageGroups,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
+import { fundedKey, openBooks, type Payer, standing, submission } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 
 const HOUR_MS = 3_600_000;
 const NO_GROUPS: UsageGroups = { day: false, model: false, key: false, family: false, metadata: [] };

@@ -1,6 +1,7 @@
 import { type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { MARGIN_GROUPS } from '@mediagate/database';
 import { type Claim, createStepWrites } from '@mediagate/tasks';
+import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -12,7 +13,7 @@ import {
   type Submission,
   taskError,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
+import { fundedKey, openBooks, type Payer, submission } from './books';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,11 +24,7 @@ const VENDORS = new Map([
 ]);
 const RANGE = () => ({ from: new Date(Date.now() - HOUR_MS), to: new Date(Date.now() + HOUR_MS) });
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { runSql, until } from '@mediagate/testkit';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
 import {
   audit,
   auditByClock,
@@ -11,13 +11,9 @@ import {
   taskError,
   topUp,
 } from '../src';
-import { type Books, fundedKey, openBooks, submission } from './books';
+import { fundedKey, openBooks, submission } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 
 /** PostgreSQL counts what a connection has done once that is closed, which takes longer than to ask for it. */
 async function whileCounted(work: (database: Database) => Promise<void>): Promise<void> {

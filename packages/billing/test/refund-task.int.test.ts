@@ -1,13 +1,10 @@
 import { NANO_PER_UNIT, type TaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
 import { audit, createFinisher, createSubmitter, refundTask } from '../src';
-import { type Books, fundedKey, openBooks, standing, submission } from './books';
+import { fundedKey, openBooks, standing, submission } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 
 async function chargedTask(chargedNano: bigint): Promise<{ taskId: TaskId; accountId: string }> {
   const payer = await fundedKey(books.database, 10n * NANO_PER_UNIT);

@@ -1,19 +1,17 @@
 import type { Database } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, issueKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
-import { type Books, fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
+import { fundedKey, holdRow, openBooks, PEPPER, standing, submission } from './books';
 
 /** Enough for a race that is lost one time in ten to show. */
 const ROUNDS = 120;
 
-let books: Books;
 let processes: Database[];
+const books = forAllTests(openBooks);
 beforeAll(async () => {
-  books = await openBooks();
   processes = [1, 2, 3].map(() => books.another());
 });
-afterAll(() => books.close());
 afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });

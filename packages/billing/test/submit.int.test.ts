@@ -2,6 +2,7 @@ import { message } from '@mediagate/contracts';
 import { type Database, DatabaseBusyError } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
 import { createTaskClaimer } from '@mediagate/tasks';
+import { forAllTests } from '@mediagate/testkit';
 import {
   audit,
   createFinisher,
@@ -12,13 +13,9 @@ import {
   type SubmitOutcome,
   taskError,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, PEPPER, rowCounts, standing, submission } from './books';
+import { fundedKey, openBooks, type Payer, PEPPER, rowCounts, standing, submission } from './books';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = forAllTests(openBooks);
 afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
-import { holdTransaction, runSql, withoutGuards } from '@mediagate/testkit';
+import { forAllTests, holdTransaction, runSql, withoutGuards } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -13,7 +13,7 @@ import {
   taskError,
   type UsageGroups,
 } from '../src';
-import { type Books, fundedKey, openBooks, type Payer, submission } from './books';
+import { fundedKey, openBooks, type Payer, submission } from './books';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -27,11 +27,7 @@ const VENDORS = new Map([
   ['other', 'two'],
 ]);
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks(8);
-});
-afterAll(() => books.close());
+const books = forAllTests(() => openBooks(8));
 
 /** A task of the last days. */
 interface Example {

@@ -1,11 +1,11 @@
 import { toTaskRecord } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { type OpenTestDatabase, openTestDatabase, withMethods } from '@mediagate/testkit';
+import { forEachTest, type OpenTestDatabase, openTestDatabase, withMethods } from '@mediagate/testkit';
 import { Webhook } from 'standardwebhooks';
 import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
 import { postCallback } from '../src/post-callback';
 import { findTarget, prepare } from '../src/prepare';
-import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
+import { answer, cut, endless, hang, openReceiver, raw } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn, createWorld, type World } from './world';
 
@@ -13,7 +13,6 @@ const SHORT_TIMEOUT_MS = 150;
 
 let testDatabase: OpenTestDatabase;
 let database: Database;
-let receiver: Receiver;
 let world: World;
 let accountId: string;
 let secret: string;
@@ -25,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.close());
 
+const receiver = forEachTest(openReceiver);
 beforeEach(async () => {
-  receiver = await openReceiver();
   world = createWorld(database, { client: { allowOrigins: [receiver.origin] } });
   ({ accountId, secret } = await insertAccount(database));
 });

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { aboutField, type Message, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Translator } from '@mediagate/languages';
-import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
+import { forEachTest, type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 import { redeliver } from '../src';
-import { answer, openReceiver, type Receiver } from './receiver';
+import { answer, openReceiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn, createWorld, type World } from './world';
 
@@ -16,7 +16,6 @@ const TOO_LARGE = aboutField('image_urls[0]', message('file_too_large', { bytes:
 
 let testDatabase: OpenTestDatabase;
 let database: Database;
-let receiver: Receiver;
 let accountId: string;
 let upstream: Server;
 /** The upstream's answers, in turn; `undefined`: none at all. */
@@ -30,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.close());
 
+const receiver = forEachTest(openReceiver);
 beforeEach(async () => {
-  receiver = await openReceiver();
   ({ accountId } = await insertAccount(database));
   [said, asked] = [[], []];
   upstream = createServer((request, response) => {

@@ -1,17 +1,15 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
+import { forAllTests, openTestDatabase, runSql } from '@mediagate/testkit';
 import { ChannelPaces } from '../src';
 
-let home: OpenTestDatabase;
 let database: Database;
 let channels = 0;
 
+const home = forAllTests(() => openTestDatabase(6));
 beforeAll(async () => {
-  home = await openTestDatabase(6);
   ({ database } = home);
 });
-afterAll(() => home.close());
 
 const newChannel = () => ({ id: `channel-${++channels}`, isTest: false });
 type TestChannel = ReturnType<typeof newChannel>;

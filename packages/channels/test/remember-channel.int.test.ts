@@ -1,14 +1,12 @@
 import type { Database } from '@mediagate/database';
-import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
+import { forAllTests, openTestDatabase } from '@mediagate/testkit';
 
-let home: OpenTestDatabase;
 let database: Database;
 
+const home = forAllTests(() => openTestDatabase(1));
 beforeAll(async () => {
-  home = await openTestDatabase(1);
   ({ database } = home);
 });
-afterAll(() => home.close());
 
 it('a remembered channel keeps the models of before, and is written again once it has changed, or a day later', async () => {
   const channel = { id: 'images', destination: 'there', originByOperator: false };

@@ -1,5 +1,5 @@
 import type { Database } from '@mediagate/database';
-import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
+import { forAllTests, openTestDatabase } from '@mediagate/testkit';
 import { openVendorSealer, setSecret } from '../src';
 
 const KEY = '${' + 'secret:moved}';
@@ -9,14 +9,12 @@ const sealer = openVendorSealer({
   MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
 });
 
-let home: OpenTestDatabase;
 let database: Database;
 
+const home = forAllTests(() => openTestDatabase(2));
 beforeAll(async () => {
-  home = await openTestDatabase(2);
   ({ database } = home);
 });
-afterAll(() => home.close());
 
 /** A job that is under way where the channel led once. */
 async function begin(id: string, baseUrl: string): Promise<void> {

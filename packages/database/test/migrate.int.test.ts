@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase, until } from '@mediagate/testkit';
+import { createTestDatabase, forEachTest, until } from '@mediagate/testkit';
 import { Client } from 'pg';
 import { diffSchema, migrate } from '../src';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/migrate';
 
 const RELEASED_SHA256 = '4a369dbff52a5b3eacff578732c50e6f835211d3410e1024c99e8ed76543b106';
 
-let database: TestDatabase;
 let directory: string;
 
+const database = forEachTest(createTestDatabase);
 beforeEach(async () => {
-  database = await createTestDatabase();
   await run('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
   await writeFile(join(directory, 'migration_lock.toml'), 'provider = "postgresql"\n');

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { openSpeech, openSpeechPort, type SpeechPort, type WaitingCaller } from '../src';
+import { forEachTest } from '@mediagate/testkit';
+import { openSpeech, openSpeechPort, type WaitingCaller } from '../src';
 import { REPEAT_AFTER_MS } from '../src/wire';
 
 const KIB = 1024;
 
-let port: SpeechPort;
-beforeEach(async () => {
-  port = await openSpeechPort({ host: '127.0.0.1', port: 0 });
-});
+const port = forEachTest(() => openSpeechPort({ host: '127.0.0.1', port: 0 }));
 afterEach(() => port.close());
 
 interface Opened {

@@ -1,22 +1,21 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError } from '@mediagate/database';
+import { forAllTests } from '@mediagate/testkit';
 import { type ClaimOutcome, createTaskClaimer } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
 const NOT_CLAIMABLE = { kind: 'not_claimable' };
 
-let rows: TestBooks;
 let keyId: string;
 let claim: (id: TaskId) => Promise<ClaimOutcome>;
 let claimElsewhere: (id: TaskId) => Promise<ClaimOutcome>;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
   claim = createTaskClaimer(rows.database, LEASE_MS);
   claimElsewhere = createTaskClaimer(rows.other, LEASE_MS);
 });
-afterAll(() => rows.close());
 
 const count = (outcomes: ClaimOutcome[], kind: ClaimOutcome['kind']) =>
   outcomes.filter((outcome) => outcome.kind === kind).length;

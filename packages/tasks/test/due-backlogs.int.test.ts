@@ -1,15 +1,13 @@
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { MAX_COUNTED_DUE } from '@mediagate/database';
-import { runSql } from '@mediagate/testkit';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
 
-let rows: TestBooks;
 let keyId: string;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
 });
-afterAll(() => rows.close());
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });

@@ -1,15 +1,13 @@
 import { type TaskId, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { DueAfter } from '@mediagate/database';
-import { holdTransaction } from '@mediagate/testkit';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
+import { forAllTests, holdTransaction } from '@mediagate/testkit';
+import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
 
-let rows: TestBooks;
 let keyId: string;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
 });
-afterAll(() => rows.close());
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });

@@ -1,24 +1,22 @@
 import type { TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
+import { forAllTests, runSql } from '@mediagate/testkit';
 import { listTasks, type TaskQuery } from '../src';
-import { insertKey, openRows, type TestBooks } from './rows';
+import { insertKey, openRows } from './rows';
 
 const TASKS = 6000;
 const LIMIT = 20;
 
-let rows: TestBooks;
 let accountId: string;
 /** A key of the account that has made one task, older than all others. */
 const ownKeyId = 'sibling';
 
+const rows = forAllTests(() => openRows({ poolSize: 1 }));
 beforeAll(async () => {
-  rows = await openRows({ poolSize: 1 });
   ({ accountId } = await rows.database.apiKey.findUniqueOrThrow({ where: { id: await insertKey(rows.database) } }));
   for (const statement of FILL) await runSql(rows.database, statement, [accountId]);
   // As autovacuum does once a tenth of a table has changed; plans are made anew then.
   await runSql(rows.database, 'analyze');
 });
-afterAll(() => rows.close());
 
 const taskId = (index: number | string) => `'task_' || lpad((${index})::text, 26, '0')`;
 

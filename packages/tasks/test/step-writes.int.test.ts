@@ -1,23 +1,22 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { type Claim, createStepWrites, type StepWrites } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
 const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2'], nextStepInMs: 3000 } as const;
 const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
 
-let rows: TestBooks;
 let keyId: string;
 let writes: StepWrites;
 let writesElsewhere: StepWrites;
 let attempts = 0;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
   writes = createStepWrites(rows.database);
   writesElsewhere = createStepWrites(rows.other);
 });
-afterAll(() => rows.close());
 
 /** A task in a worker's hands under the fence 7. */
 async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {

@@ -1,15 +1,13 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { holdTransaction } from '@mediagate/testkit';
+import { forAllTests, holdTransaction } from '@mediagate/testkit';
 import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
-let rows: TestBooks;
 let keyId: string;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
 });
-afterAll(() => rows.close());
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });

@@ -1,15 +1,13 @@
 import { timeOrderedId } from '@mediagate/contracts';
-import { holdTransaction, runSql } from '@mediagate/testkit';
+import { forAllTests, holdTransaction, runSql } from '@mediagate/testkit';
 import { type Claim, createStepWrites, type StepWrites } from '../src';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
+import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
 
-let rows: TestBooks;
 let writes: StepWrites;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   writes = createStepWrites(rows.database);
 });
-afterAll(() => rows.close());
 
 /** A channel and a model of its own, both of that name, with so many places. */
 function openChannel(places: number) {

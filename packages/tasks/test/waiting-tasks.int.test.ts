@@ -1,13 +1,9 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { TurnPlace, WaitingTask } from '@mediagate/database';
-import { runSql } from '@mediagate/testkit';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
 
-let rows: TestBooks;
-beforeAll(async () => {
-  rows = await openRows();
-});
-afterAll(() => rows.close());
+const rows = forAllTests(openRows);
 afterEach(async () => {
   await rows.database.task.deleteMany();
   await rows.database.apiKey.deleteMany();

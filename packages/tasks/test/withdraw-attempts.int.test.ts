@@ -1,22 +1,21 @@
 import type { TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '@mediagate/database';
+import { forAllTests } from '@mediagate/testkit';
 import { type Claim, type ClaimOutcome, createStepWrites, createTaskClaimer, type StepWrites } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const UNSENT = { isStage: false, isSentAgain: false, fault: 'not_accepted', detail: 'the lease had run out' } as const;
 
-let rows: TestBooks;
 let keyId: string;
 let writes: StepWrites;
 let claim: (id: TaskId) => Promise<ClaimOutcome>;
 let attempts = 0;
+const rows = forAllTests(openRows);
 beforeAll(async () => {
-  rows = await openRows();
   keyId = await insertKey(rows.database);
   writes = createStepWrites(rows.database);
   claim = createTaskClaimer(rows.other, 20_000);
 });
-afterAll(() => rows.close());
 
 async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {
   const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };

@@ -15,6 +15,7 @@ export {
   findPython,
 } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
+export { forAllTests, forEachTest } from './shared-in-tests';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
 export { holdTransaction, prismaOf, runSql, withMethods, withoutGuards } from './sql';
 export { createTestDatabase, type OpenTestDatabase, openTestDatabase, type TestDatabase } from './test-database';

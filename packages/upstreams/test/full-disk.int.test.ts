@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { FileWriter } from '@mediagate/egress';
-import { canOpenSmallDisk, openSmallDisk, type SmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, forEachTest, openSmallDisk } from '@mediagate/testkit';
 import { AnswerFile } from '../src/answer-files';
 import { createHttpClient, type Reply } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
@@ -17,11 +17,10 @@ const CALL_MS = 1500;
 /** Their pauses are longer than such a call together: 625 and 1,250 ms at least. */
 const FAILURES = 3;
 
-let disk: SmallDisk;
 let server: ReplayServer;
 let sent: Buffer[];
+const disk = forEachTest(openSmallDisk);
 beforeEach(async () => {
-  disk = await openSmallDisk();
   sent = images;
   server = await startReplayServer(answer);
 });

@@ -1,17 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { createCanceller } from './world/canceller';
-import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS } from './world/world';
 
 const TASKS = 100;
 /** Over which the cancellations are spread: before, while and after the upstream works on a task. */
 const SPREAD_MS = 2000;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
 
 it('cancellations that race with starts, ends and the death of workers leave exact books, and each task ends once', async () => {
   const cancel = createCanceller(world);

@@ -1,16 +1,14 @@
 import type { TaskId } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import type { Script } from './generic-upstream/script';
 import { createCanceller } from './world/canceller';
-import { openWorld, type World } from './world/world';
+import { openWorld } from './world/world';
 
-let world: World;
 let cancel: ReturnType<typeof createCanceller>;
+const world = forAllTests(openWorld);
 beforeAll(async () => {
-  world = await openWorld();
   cancel = createCanceller(world);
 });
-afterAll(() => world.close());
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

@@ -1,10 +1,7 @@
-import { openWorld, type World } from './world/world';
+import { forAllTests } from '@mediagate/testkit';
+import { openWorld } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

@@ -1,16 +1,12 @@
 import { removeChannel } from '@mediagate/channels';
 import { createPartReader } from '@mediagate/settings';
-import { runSql, until } from '@mediagate/testkit';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
 import { withAdapters } from './world/with-adapters';
 import { asSource } from './world/worker-spec';
 import { openWorld, type World } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

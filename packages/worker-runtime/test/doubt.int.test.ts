@@ -1,4 +1,4 @@
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { smallPng } from './generic-upstream/png';
 import type { StartMove } from './generic-upstream/script';
 import { withAdapters } from './world/with-adapters';
@@ -7,11 +7,7 @@ import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
 const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

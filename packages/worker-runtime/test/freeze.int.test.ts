@@ -1,6 +1,7 @@
+import { forAllTests } from '@mediagate/testkit';
 import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 const POINTS = [
@@ -11,11 +12,7 @@ const POINTS = [
   'before the end is written',
 ] as const satisfies readonly FaultPoint[];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
 afterEach(() => world.closeWorkers());
 
 const frozenAt = inAdvance(POINTS, (point) =>

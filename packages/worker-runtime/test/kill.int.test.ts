@@ -1,9 +1,9 @@
 import type { TaskId } from '@mediagate/contracts';
-import { runSql, until } from '@mediagate/testkit';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
 import { StepGate } from '../src/step-gate';
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
-import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 /** All of them stand at the fault at once: an account has half of the slots of a step, four. */
@@ -14,11 +14,7 @@ const IN_DOUBT: readonly FaultPoint[] = ['intent written', 'request sent', 'answ
 /** At the first of them nothing was sent yet. */
 const SENT: readonly FaultPoint[] = ['request sent', 'answer received'];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ leaseMs: SHORT_LEASE_MS });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
 afterEach(() => world.closeWorkers());
 
 const victimOf = inAdvance(FAULT_POINTS, (point) =>

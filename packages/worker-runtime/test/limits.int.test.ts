@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
 import { INPUT_LIMITS, MediaError } from '@mediagate/media';
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { createRehostedFiles } from '../src/rehosted-files';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';
-import { openWorld, type World } from './world/world';
+import { openWorld } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

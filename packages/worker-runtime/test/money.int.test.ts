@@ -1,13 +1,9 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
-import { openWorld, type World } from './world/world';
+import { forAllTests, until } from '@mediagate/testkit';
+import { openWorld } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

@@ -1,12 +1,9 @@
+import { forAllTests } from '@mediagate/testkit';
 import type { StartMove } from './generic-upstream/script';
 import { STAGE_FAULT_POINTS } from './world/fault-points';
-import { openWorld, SHORT_LEASE_MS, type World } from './world/world';
+import { openWorld, SHORT_LEASE_MS } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

@@ -1,20 +1,13 @@
 import files from 'node:fs/promises';
 import type { TaskId } from '@mediagate/contracts';
 import type { StorageHealth } from '@mediagate/media';
-import { canOpenSmallDisk, openSmallDisk, type SmallDisk, until } from '@mediagate/testkit';
+import { canOpenSmallDisk, forAllTests, forEachTest, openSmallDisk, until } from '@mediagate/testkit';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
 import { withAdapters } from './world/with-adapters';
-import { type LocalWorker, openWorld, type World } from './world/world';
+import { type LocalWorker, openWorld } from './world/world';
 
-let world: World;
-let disk: SmallDisk;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  disk = await openSmallDisk();
-});
+const world = forAllTests(openWorld);
+const disk = forEachTest(openSmallDisk);
 afterEach(async () => {
   await world.closeWorkers();
   await disk.close();

@@ -3,25 +3,18 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING, Slots } from '@mediagate/concurrency';
 import { newTaskId, type StartOutcome } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
+import { forAllTests, forEachTest, until } from '@mediagate/testkit';
 import type { Adapter, CallContext } from '@mediagate/upstreams';
 import { allParts } from './generic-upstream/parts';
-import { type Callers, openCallers } from './world/callers';
-import { openWorld, type World } from './world/world';
+import { openCallers } from './world/callers';
+import { openWorld } from './world/world';
 
 /** More than both sides, the upstream's socket and all between them hold without a taker. */
 const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
 const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;
 
-let world: World;
-let callers: Callers;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  callers = await openCallers(world);
-});
+const world = forAllTests(openWorld);
+const callers = forEachTest(() => openCallers(world));
 afterEach(async () => {
   await world.closeWorkers();
   await callers.close();

@@ -1,13 +1,9 @@
 import { newTaskId } from '@mediagate/contracts';
 import { createCallbackTokens } from '@mediagate/tasks';
-import { runSql, until } from '@mediagate/testkit';
-import { openWorld, type World } from './world/world';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
+import { openWorld } from './world/world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   await world.closeWorkers();
   expect(await world.audit()).toEqual([]);

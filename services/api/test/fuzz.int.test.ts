@@ -1,15 +1,10 @@
 import type { JsonObject } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
-import { type Caller, catalogue, startTestApi, type TestApi } from './test-api';
+import { catalogue, startTestApi } from './test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller({ balance: '1000000' });
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller({ balance: '1000000' }));
 
 /** Runs of each property, with other bodies every time; many more in CI. */
 const RUNS = process.env['CI'] === undefined ? 20 : 250;

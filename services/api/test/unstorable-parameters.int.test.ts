@@ -1,13 +1,13 @@
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import { loadCatalogue } from '@mediagate/catalog';
+import { forAllTests } from '@mediagate/testkit';
 import { startTestApi, type TestApi } from './test-api';
 
-let api: TestApi;
 let tokens: Record<ServedOperation['auth'], string>;
 let rows: Awaited<ReturnType<TestApi['countRows']>>;
 
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   tokens = {
     key: (await api.createCaller({ canManage: true, submitPerMinute: 1e6, queryPerMinute: 1e6 })).key,
     operator: await api.createOperator('admin'),
@@ -15,7 +15,6 @@ beforeAll(async () => {
   };
   rows = await api.countRows();
 });
-afterAll(() => api.stop());
 afterEach(async () => expect(await api.countRows()).toEqual(rows));
 
 const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' });

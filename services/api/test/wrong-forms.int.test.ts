@@ -1,12 +1,11 @@
-import { startTestApi, type TestApi } from './test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi } from './test-api';
 
-let api: TestApi;
 let key: string;
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   key = (await api.createCaller()).key;
 });
-afterAll(() => api.stop());
 
 const FORMS = ['/v1/images/edits', '/v1/uploads/images', '/v1/files'];
 const send = (path: string, body: string) =>

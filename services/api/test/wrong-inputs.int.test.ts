@@ -1,17 +1,15 @@
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import { loadCatalogue } from '@mediagate/catalog';
-import { type Caller, startTestApi, type TestApi } from './test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi, type TestApi } from './test-api';
 
-let api: TestApi;
-let caller: Caller;
 let rows: Awaited<ReturnType<TestApi['countRows']>>;
 
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller({ canManage: true }));
 beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller({ canManage: true });
   rows = await api.countRows();
 });
-afterAll(() => api.stop());
 afterEach(async () => expect(await api.countRows()).toEqual(rows));
 
 const OF_KEYS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' }).filter(({ auth }) => auth === 'key');

@@ -1,18 +1,17 @@
 import { newTaskId } from '@mediagate/contracts';
 import { QUEUE_NAMES } from '@mediagate/queue';
-import { type Deployment, startDeployment, type TestConsole, type TestSession } from './test-console';
+import { forEachTest } from '@mediagate/testkit';
+import { startDeployment, type TestSession } from './test-console';
 
 const [A, B, C] = [newTaskId(), newTaskId(), newTaskId()];
 
 const OPERATOR = 'kim@example.com';
 
-let deployment: Deployment;
-let app: TestConsole;
 let session: TestSession;
 let cookie: string;
+const deployment = forEachTest(startDeployment);
+const app = forEachTest(() => deployment.startConsole());
 beforeEach(async () => {
-  deployment = await startDeployment();
-  app = await deployment.startConsole();
   await deployment.addUser(OPERATOR, { kind: 'operator', role: 'support' });
   session = await app.openSession(OPERATOR);
   cookie = session.cookie;

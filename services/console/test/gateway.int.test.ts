@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { request as askByHttp, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type Deployment, startDeployment, type TestConsole, type TestSession } from './test-console';
+import { forAllTests } from '@mediagate/testkit';
+import { startDeployment, type TestConsole, type TestSession } from './test-console';
 
 const MEBIBYTE = 2 ** 20;
 const UPLOAD_BYTES = 100 * MEBIBYTE;
 
-let deployment: Deployment;
 let app: TestConsole;
 let developer: TestSession;
 let viewer: TestSession;
 let operator: TestSession;
+const deployment = forAllTests(startDeployment);
 beforeAll(async () => {
-  deployment = await startDeployment();
   app = await deployment.startConsole();
   const accountId = await deployment.addAccount('Customer');
   await deployment.addUser('developer@customer.example', { kind: 'account', role: 'developer', accountId });
@@ -22,7 +22,6 @@ beforeAll(async () => {
   viewer = await app.openSession('viewer@customer.example');
   operator = await app.openSession('kim@example.com');
 });
-afterAll(() => deployment.stop());
 beforeEach(() => {
   deployment.gateway.asked.length = 0;
   deployment.gateway.answer = (_request, response) => void response.end('{}');

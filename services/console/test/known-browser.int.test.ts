@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setPassword } from '@mediagate/identity';
+import { forAllTests } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
-import { type Deployment, dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
+import { dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
 import { totpAt } from './totp-at';
 
 const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
@@ -20,15 +21,13 @@ const NO_STRANGERS: SignInLimitOptions = { ...NO_LIMIT, user: { ...THREE, burst:
 const OWN_PASSWORD = 'a password of their own';
 const BY_TEST = { actor: 'system' };
 
-let deployment: Deployment;
 let app: TestConsole;
 let accountId: string;
+const deployment = forAllTests(startDeployment);
 beforeAll(async () => {
-  deployment = await startDeployment();
   app = await deployment.startConsole({ limit: NO_LIMIT });
   accountId = await deployment.addAccount('Customer');
 });
-afterAll(() => deployment.stop());
 
 /** The proof that the browser keeps of a sign-in, without its session. */
 async function deviceOf(signedIn: Promise<Response>): Promise<string> {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { changeUser, hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
+import { forAllTests } from '@mediagate/testkit';
 import type { PaceOptions } from '../src/session/pace';
-import { type Deployment, dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
+import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
 
 const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
 const NO_LIMIT = {
@@ -18,17 +19,15 @@ const OPERATOR = 'kim@example.com';
 const MEMBER = 'alex@customer.example';
 const BY_TEST = { actor: 'system' };
 
-let deployment: Deployment;
 let app: TestConsole;
 let accountId: string;
+const deployment = forAllTests(startDeployment);
 beforeAll(async () => {
-  deployment = await startDeployment();
   app = await deployment.startConsole({ limit: NO_LIMIT });
   accountId = await deployment.addAccount('Customer');
   await deployment.addUser(OPERATOR, { kind: 'operator', role: 'support' });
   await deployment.addUser(MEMBER, { kind: 'account', role: 'developer', accountId });
 });
-afterAll(() => deployment.stop());
 
 describe('the sign-in', () => {
   it('says who is signed in, what they may do and what changes need', async () => {

@@ -1,28 +1,19 @@
 import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
 import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
-import { holdTransaction, runSql, until } from '@mediagate/testkit';
+import { forAllTests, holdTransaction, runSql, until } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
-import {
-  type Deployment,
-  dataOf,
-  PASSWORD,
-  sessionOf,
-  startDeployment,
-  type TestConsole,
-  type TestSession,
-} from './test-console';
+import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole, type TestSession } from './test-console';
 import { totpAt } from './totp-at';
 
 const OWNER = 'owner@customer.example';
 const BY_TEST = { actor: 'system' };
 
-let deployment: Deployment;
 let app: TestConsole;
 let accountId: string;
 let otherAccountId: string;
 let owner: TestSession;
+const deployment = forAllTests(startDeployment);
 beforeAll(async () => {
-  deployment = await startDeployment();
   const pace = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
   const limit = {
     address: pace,
@@ -41,7 +32,6 @@ beforeAll(async () => {
   await deployment.addUser('other@another.example', { kind: 'account', role: 'owner', accountId: otherAccountId });
   owner = await app.openSession(OWNER);
 });
-afterAll(() => deployment.stop());
 
 /** Makes a key of the account by the key `makerId`. */
 async function makeKey(ofAccount: string, makerId: string | null): Promise<{ id: string }> {

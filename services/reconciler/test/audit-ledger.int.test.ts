@@ -1,11 +1,9 @@
 import { openDatabase } from '@mediagate/database';
+import { forEachTest } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
-import { openLog, openWorld, type World } from './world';
+import { openLog, openWorld } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 async function readGauge(metrics: Registry, name: string): Promise<number | undefined> {

@@ -1,15 +1,12 @@
 import { newTaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
+import { forEachTest, runSql } from '@mediagate/testkit';
 import type { Job } from '../src/job';
-import { openWorld, WEBHOOK, type World } from './world';
+import { openWorld, WEBHOOK } from './world';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(async () => {
   jest.restoreAllMocks();
   await world.close();

@@ -1,13 +1,10 @@
 import { topUp } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { withMethods } from '@mediagate/testkit';
-import { openWorld, secondsFromNow, type World } from './world';
+import { forEachTest, withMethods } from '@mediagate/testkit';
+import { openWorld, secondsFromNow } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const WAITS = { nextStepAt: secondsFromNow(-10) };

@@ -2,13 +2,10 @@ import { audit, createFinisher, keepEnd, type ProvisionalEnd, readAccountBalance
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { renewSubmitterLeases } from '@mediagate/tasks';
-import { withMethods } from '@mediagate/testkit';
-import { openWorld, secondsFromNow, type World } from './world';
+import { forEachTest, withMethods } from '@mediagate/testkit';
+import { openWorld, secondsFromNow } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(async () => {
   expect(await audit(world.database)).toEqual([]);
   await world.close();

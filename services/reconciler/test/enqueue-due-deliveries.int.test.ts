@@ -1,9 +1,7 @@
-import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+import { forEachTest } from '@mediagate/testkit';
+import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const LOST = { nextAttemptAt: secondsFromNow(-10) };

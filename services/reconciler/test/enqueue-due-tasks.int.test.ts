@@ -1,10 +1,8 @@
+import { forEachTest } from '@mediagate/testkit';
 import { enqueueDueTasks } from '../src/jobs/enqueue-due-tasks';
-import { openWorld, secondsFromNow, type World } from './world';
+import { openWorld, secondsFromNow } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 /** Enqueued by the dispatcher, and claimed by nobody since. */

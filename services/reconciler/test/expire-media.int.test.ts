@@ -2,12 +2,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeOrderedId } from '@mediagate/contracts';
 import { createFilesystemStorage, MediaGoneError } from '@mediagate/media';
-import { openLog, openWorld, type World } from './world';
+import { forEachTest } from '@mediagate/testkit';
+import { openLog, openWorld } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 async function save(lifetimeMs: number): Promise<string> {

@@ -1,12 +1,10 @@
 import { audit, createFinisher, type FinishRequest, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+import { forEachTest } from '@mediagate/testkit';
+import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const OVERDUE = { deadlineAt: secondsFromNow(-1) };

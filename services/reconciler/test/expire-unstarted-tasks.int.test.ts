@@ -1,13 +1,10 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
-import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+import { forEachTest, runSql } from '@mediagate/testkit';
+import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const LATE = { startBy: secondsFromNow(-1) };

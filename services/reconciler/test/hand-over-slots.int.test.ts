@@ -1,11 +1,9 @@
 import type { Channel } from '@mediagate/settings';
+import { forEachTest } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
-import { openWorld, secondsFromNow, type World } from './world';
+import { openWorld, secondsFromNow } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const channelOf = (id: string, maxConcurrency?: number) =>

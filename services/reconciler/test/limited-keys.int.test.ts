@@ -3,20 +3,19 @@ import type { TaskId } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/database';
 import { changeKey, createKey, endKey } from '@mediagate/identity';
 import { createTaskClaimer } from '@mediagate/tasks';
-import { holdTransaction, withMethods } from '@mediagate/testkit';
+import { forEachTest, holdTransaction, withMethods } from '@mediagate/testkit';
 import type { Jobs } from '../src/create-jobs';
-import { openWorld, secondsFromNow, type World } from './world';
+import { openWorld, secondsFromNow } from './world';
 
 const BY = { actor: 'cli:test' };
 const LEASE_MS = 60_000;
 const WAITS_FOR_ITS_CALLER = Object.fromEntries([['parked', true]]);
 
-let world: World;
 let keyId: string;
 /** A process that dispatches, from one look to the next. */
 let dispatcher: Jobs['dispatchTasks'];
+const world = forEachTest(openWorld);
 beforeEach(async () => {
-  world = await openWorld();
   dispatcher = world.reconciler().dispatchTasks;
   keyId = await makeKey(2);
 });

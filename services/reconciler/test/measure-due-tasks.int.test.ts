@@ -1,11 +1,9 @@
 import { openDatabase } from '@mediagate/database';
+import { forEachTest } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
-import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 function openMeasure(database = world.database) {

@@ -5,18 +5,14 @@ import { join } from 'node:path';
 import { topUp } from '@mediagate/billing';
 import { createAccount } from '@mediagate/identity';
 import { addTarget, OPERATORS } from '@mediagate/notices';
-import { runSql, testRedisUrl } from '@mediagate/testkit';
+import { forAllTests, runSql, testRedisUrl } from '@mediagate/testkit';
 import { openReceiver } from './notices/receivers';
-import { openWorld, secondsFromNow, type World } from './world';
+import { openWorld, secondsFromNow } from './world';
 
 const ROOT = join(__dirname, '../../..');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 const SETTINGS = `channels:
   - { id: a, protocol: openai-images, base_url: "http://127.0.0.1:9", api_key: "\${NEVER_SET}",

@@ -1,12 +1,9 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
-import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+import { forEachTest, runSql } from '@mediagate/testkit';
+import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
+const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
 const daysAgo = (days: number) => newTaskId(Date.now() - days * 86_400_000);

@@ -1,13 +1,10 @@
+import { forAllTests } from '@mediagate/testkit';
 import { flatPng } from '../../test/images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 
 const model = 'seedream-4-0-250828';
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest();
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(startUnderTest);
 
 interface Answer {
   model: string;

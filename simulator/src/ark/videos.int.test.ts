@@ -1,15 +1,12 @@
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
 const model = 'seedance-2-0-260128';
 const TASKS = '/ark/api/v3/contents/generations/tasks';
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 interface Task {
   id: string;

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest();
-});
-afterAll(() => simulator.close());
+const simulator = forAllTests(startUnderTest);
 
 interface Verdict {
   base64: string;

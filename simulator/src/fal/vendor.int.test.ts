@@ -1,14 +1,11 @@
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
 const KLING = 'fal-ai/kling-video/v3/standard';
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 interface Answer {
   request_id: string;

@@ -1,19 +1,18 @@
 import { ApiError, GoogleGenAI } from '@google/genai';
+import { forAllTests } from '@mediagate/testkit';
 import sharp from 'sharp';
 import { flatPng } from '../../test/images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 
 const model = 'gemini-2.5-flash-image';
-let simulator: SimulatorUnderTest;
 let client: GoogleGenAI;
 
+const simulator = forAllTests(startUnderTest);
 beforeAll(async () => {
-  simulator = await startUnderTest();
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
   const httpOptions = { baseUrl: `${simulator.url}/gemini`, fetch };
   client = new GoogleGenAI({ apiKey: keyOf('gemini'), httpOptions });
 });
-afterAll(() => simulator.close());
 
 type Generated = Awaited<ReturnType<typeof client.models.generateContent>>;
 

@@ -1,15 +1,12 @@
+import { forAllTests } from '@mediagate/testkit';
 import { flatPng } from '../../test/images';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
 const model = 'veo-3.1-generate-preview';
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 interface Operation {
   name: string;

@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { forAllTests } from '@mediagate/testkit';
 import { flatPng } from '../../test/images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 import { dataUrl } from '../../test/videos';
 
 const VIDEO_MS = 60_000;
-let simulator: SimulatorUnderTest;
 let image: string;
 
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
   image = (await flatPng(900, 600, '#20aaaa')).toString('base64');
 });
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 interface Video {
   id: string;

@@ -1,15 +1,11 @@
+import { forAllTests } from '@mediagate/testkit';
 import { flatPng } from '../../test/images';
 import type { Json } from '../../test/job-wires';
 import { buttonOf, download, MJ_MS, mjCaller, secret } from '../../test/mj';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
-let simulator: SimulatorUnderTest;
-
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: MJ_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: MJ_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
 const prompt = 'a lighthouse';

@@ -1,16 +1,15 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI, { APIError, toFile } from 'openai';
 import sharp from 'sharp';
 import { colours, flatPng, leftHalfMask } from '../../test/images';
-import { keyOf, post, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 
-let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
+const simulator = forAllTests(startUnderTest);
 beforeAll(async () => {
-  simulator = await startUnderTest();
   client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
 });
-afterAll(() => simulator.close());
 
 const bytesOf = (response: OpenAI.ImagesResponse, index = 0) =>
   Buffer.from(response.data?.[index]?.b64_json ?? '', 'base64');

@@ -1,13 +1,10 @@
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { forAllTests } from '@mediagate/testkit';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
-let simulator: SimulatorUnderTest;
 
-beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
-});
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 const call = (path: string, method = 'GET', body?: object, key = keyOf('replicate')) =>
   fetch(`${simulator.url}/replicate/v1${path}`, {

@@ -1,17 +1,16 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI, { APIError } from 'openai';
-import { keyOf, type SimulatorUnderTest, startUnderTest } from '../../test/simulator-under-test';
+import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
 const model = 'Wan-AI/Wan2.2-TI2V-5B-Diffusers';
-let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
+const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 beforeAll(async () => {
-  simulator = await startUnderTest({ videoMs: VIDEO_MS });
   client = new OpenAI({ apiKey: keyOf('vllm'), baseURL: `${simulator.url}/vllm/v1`, maxRetries: 0 });
 });
 afterEach(() => simulator.reset());
-afterAll(() => simulator.close());
 
 /** As the server takes them, of which the client's types know only its own vendor's. */
 type Wish = OpenAI.VideoCreateParams;

@@ -1,11 +1,8 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
-import { openWorld, USER, units, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { openWorld, USER, units } from './world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 afterEach(async () => {
   expect(await audit(world.database)).toEqual([]);
 });

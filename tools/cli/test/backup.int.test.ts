@@ -6,16 +6,11 @@ import { createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { createTaskClaimer } from '@mediagate/tasks';
-import { runSql } from '@mediagate/testkit';
-import { acceptedTask, fundedKey, openWorld, type Payer, runIn, USER, units, type World } from './world';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, runIn, USER, units } from './world';
 
-let world: World;
-let payer: Payer;
-beforeAll(async () => {
-  world = await openWorld();
-  payer = await fundedKey(world.database, units(10_000));
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
+const payer = forAllTests(() => fundedKey(world.database, units(10_000)));
 
 const fileNamed = (name: string) => join(String(world.env['MEDIAGATE_HOME']), name);
 const completed = (taskId: TaskId) =>

@@ -5,17 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createFinisher } from '@mediagate/billing';
 import { openSettings } from '@mediagate/settings';
-import { runSql } from '@mediagate/testkit';
-import { acceptedTask, fundedKey, openWorld, runIn, runWithInput, type World } from './world';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, runIn, runWithInput } from './world';
 
 /** As the file names a secret. */
 const ref = (name: string) => `\${${name}}`;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 const CHANNELS = `
 channels:

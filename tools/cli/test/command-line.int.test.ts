@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forAllTests } from '@mediagate/testkit';
 import { version } from '../package.json';
-import { openWorld, type Ran, runIn, type World } from './world';
+import { openWorld, type Ran, runIn } from './world';
 
 const ROOT = join(__dirname, '../../..');
 /** From the sources, because tests need no build. */
@@ -146,11 +147,7 @@ describe('the command line', () => {
 });
 
 describe('as a process', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = forAllTests(openWorld);
 
   const start = (...words: string[]) => runProcess(process.execPath, [...FROM_SOURCES, MAIN, ...words], world.env);
 

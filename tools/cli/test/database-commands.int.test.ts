@@ -1,12 +1,8 @@
 import { INVARIANTS, listAudits } from '@mediagate/billing';
-import { prismaOf } from '@mediagate/testkit';
-import { acceptedTask, fundedKey, openWorld, runIn, USER, type World } from './world';
+import { forAllTests, prismaOf } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, runIn, USER } from './world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 describe('audit', () => {
   it('says how many invariants hold', async () => {

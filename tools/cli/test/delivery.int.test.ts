@@ -1,15 +1,10 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { attemptDelivery, claimDelivery } from '@mediagate/testkit';
-import { acceptedTask, fundedKey, openWorld, type Payer, USER, type World } from './world';
+import { attemptDelivery, claimDelivery, forAllTests } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, USER } from './world';
 
-let world: World;
-let payer: Payer;
-beforeAll(async () => {
-  world = await openWorld();
-  payer = await fundedKey(world.database);
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
+const payer = forAllTests(() => fundedKey(world.database));
 
 /** A task that has failed, with its callback still to be sent. */
 async function pendingDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {

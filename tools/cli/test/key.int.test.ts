@@ -1,13 +1,12 @@
 import { findKey, hashSecret, parseApiKey } from '@mediagate/identity';
-import { openWorld, PEPPER, units, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { openWorld, PEPPER, units } from './world';
 
-let world: World;
 let account: string;
+const world = forAllTests(openWorld);
 beforeAll(async () => {
-  world = await openWorld();
   account = (await world.json('account', 'create', '--name', 'Owner')).id;
 });
-afterAll(() => world.close());
 
 const record = async (id: string) => await findKey(world.database, id);
 

@@ -1,11 +1,8 @@
 import { changeSettings, OPERATORS, watchNotices } from '@mediagate/notices';
-import { fundedKey, openWorld, USER, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { fundedKey, openWorld, USER } from './world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 describe('notice', () => {
   it('adds a target, tests it, shows what came of it and removes it, each in the audit log', async () => {

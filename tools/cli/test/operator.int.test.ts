@@ -1,11 +1,8 @@
 import { createOperatorFinder } from '@mediagate/identity';
-import { openWorld, PEPPER, USER, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { openWorld, PEPPER, USER } from './world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 it('issues a token that lets its operator in until it is revoked, and notes both', async () => {
   const made = await world.json('operator', 'create', '--role', 'support', '--name', 'Support desk');

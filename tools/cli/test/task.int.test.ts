@@ -1,15 +1,11 @@
 import { audit, createFinisher, readAccountBalance, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { acceptedTask, fundedKey, openWorld, type Payer, runIn, USER, units, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { acceptedTask, fundedKey, openWorld, runIn, USER, units } from './world';
 
-let world: World;
-let payer: Payer;
-beforeAll(async () => {
-  world = await openWorld();
-  payer = await fundedKey(world.database);
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
+const payer = forAllTests(() => fundedKey(world.database));
 afterEach(async () => {
   expect(await audit(world.database)).toEqual([]);
 });

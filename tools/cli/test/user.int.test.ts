@@ -1,13 +1,10 @@
 import { acceptInvitation, createAccount } from '@mediagate/identity';
-import { openWorld, USER, type World } from './world';
+import { forAllTests } from '@mediagate/testkit';
+import { openWorld, USER } from './world';
 
 const PASSWORD = 'correct horse battery';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openWorld);
 
 it('makes a user who sets a password by the link, changes, disables and deletes them, and notes each', async () => {
   const made = await world.json('user', 'create', '--email', 'Kim@example.com', '--role', 'admin');

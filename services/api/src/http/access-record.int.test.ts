@@ -1,9 +1,8 @@
 import type { LogFields, Logger } from '@mediagate/host';
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, startTestApi } from '../../test/test-api';
 import { fileOf, pngOf } from '../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
 const lines: { level: string; event: string; fields: LogFields }[] = [];
 
 let onLine: () => void = () => undefined;
@@ -25,11 +24,8 @@ function recordingLogger(): Logger {
   return logger;
 }
 
-beforeAll(async () => {
-  api = await startTestApi({ logger: recordingLogger() });
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(() => startTestApi({ logger: recordingLogger() }));
+const caller = forAllTests(() => api.createCaller());
 beforeEach(() => {
   lines.length = 0;
 });

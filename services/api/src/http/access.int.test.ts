@@ -1,13 +1,9 @@
 import { request } from 'node:http';
 import { endKey, replaceKeySecret } from '@mediagate/identity';
-import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, startTestApi } from '../../test/test-api';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 const KEY_PATHS: [method: string, path: string][] = [
   ['POST', '/v1/images/generations'],

@@ -1,12 +1,8 @@
+import { forAllTests } from '@mediagate/testkit';
 import { rawPost } from '../../test/raw-post';
-import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { SMALL_IMAGE, startTestApi } from '../../test/test-api';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 const IMAGES = '/v1/images/generations';
 

@@ -1,15 +1,10 @@
 import { nanoToDecimal } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../test/test-api';
 import { fileOf, pngOf } from '../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const submit = (idempotencyKey: string, body: unknown = SMALL_IMAGE, key = caller.key) =>
   api.post('/v1/images/generations', body, { key, headers: { 'idempotency-key': idempotencyKey } });

@@ -16,11 +16,11 @@ import {
   testTarget,
   watchNotices,
 } from '@mediagate/notices';
-import { attemptDelivery, runSql } from '@mediagate/testkit';
+import { attemptDelivery, forEachTest, runSql } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import type { NoticeDeps } from '../../src/create-jobs';
-import { openWorld, type World } from '../world';
+import { openWorld } from '../world';
 import { openMailServer, openReceiver, type Posted } from './receivers';
 
 const BY = { actor: 'cli:test' };
@@ -31,7 +31,6 @@ const DAY_MINUTES = 1440;
 const REACH = { hasMail: true, allowPorts: [443], allowPrivateCidrs: [], allowOrigins: [], ownHosts: [] };
 const CLAIM = { limit: 20, accountLimit: 15, share: 2, hostShare: 4, leaseMs: 60_000 };
 
-let world: World;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let mail: Awaited<ReturnType<typeof openMailServer>>;
 let notices: NoticeDeps;
@@ -55,8 +54,8 @@ afterAll(async () => {
   receiver.close();
   await mail.close();
 });
+const world = forEachTest(openWorld);
 beforeEach(async () => {
-  world = await openWorld();
   await topUp(world.database, { accountId: world.accountId, amountNano: 100n * UNIT });
   jobs = open();
   receiver.posted.length = 0;

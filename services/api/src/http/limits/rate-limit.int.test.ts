@@ -2,21 +2,16 @@ import { once } from 'node:events';
 import { nanoToNumber } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import { findKey } from '@mediagate/identity';
-import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { forAllTests, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { Response } from 'express';
-import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../test/test-api';
 import { openRateLimitStore } from '../../rate-limit-store';
 import type { Caller } from '../../use-cases/caller';
 import { burstOf, createRateLimit } from './rate-limit';
 
 const ENDLESS_MS = 600_000;
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 describe('the rate limits of a key', () => {
   it('let so many through and answer the rest with 429, which costs nothing', async () => {

@@ -3,19 +3,17 @@ import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '
 import { loadCatalogue } from '@mediagate/catalog';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/identity';
-import { prismaOf, testRedisUrl } from '@mediagate/testkit';
+import { forAllTests, prismaOf, testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
-import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { SMALL_IMAGE, startTestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
-let api: TestApi;
 const tokens = {} as Record<OperatorRole, string>;
 
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   for (const role of OPERATOR_ROLES) tokens[role] = await api.createOperator(role);
 });
-afterAll(() => api.stop());
 afterEach(async () => {
   expect(await audit(api.database)).toEqual([]);
 });

@@ -1,14 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, startTestApi } from '../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const post = (path: string, body: JsonObject, strict = 'true') =>
   api.post(path, body, { key: caller.key, headers: { strict } });

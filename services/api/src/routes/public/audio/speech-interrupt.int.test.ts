@@ -1,13 +1,11 @@
 import { newTaskId } from '@mediagate/contracts';
-import { openSpeech, openSpeechPort, type SpeechPort } from '@mediagate/speech';
+import { openSpeech, openSpeechPort } from '@mediagate/speech';
+import { forEachTest } from '@mediagate/testkit';
 import { RequestScope } from '../../../http/request-scope';
 import { SPEECH_LIMITS } from '../../../request-limits';
 import { type AudioWritable, SpeechStream, type SpeechStreamDeps } from '../../../use-cases/speech/speech-stream';
 
-let port: SpeechPort;
-beforeEach(async () => {
-  port = await openSpeechPort({ host: '127.0.0.1', port: 0 });
-});
+const port = forEachTest(() => openSpeechPort({ host: '127.0.0.1', port: 0 }));
 afterEach(() => port.close());
 
 /** A speech whose task ends when the test says so. */

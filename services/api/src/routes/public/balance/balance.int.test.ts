@@ -1,12 +1,8 @@
 import { nanoToNumber } from '@mediagate/contracts';
-import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 const KEY_PATHS = ['/v1/balance', '/balance'];
 const ACCOUNT_PATHS = ['/v1/user/balance', '/user/balance'];

@@ -1,14 +1,10 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { decimalToNano, nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
-import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { makeCursor } from '../../../http/cursor';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 async function submit({ key }: Caller, metadata: Record<string, string> = {}): Promise<TaskId> {
   const { body } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, metadata }, { key });

@@ -1,23 +1,11 @@
 import { nanoToNumber } from '@mediagate/contracts';
-import {
-  ALLOWED_ORIGIN,
-  type Caller,
-  SMALL_IMAGE,
-  smallImagePrice,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 import { withoutRequestId } from '../../../../test/without-request-id';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const PRICE = nanoToNumber(smallImagePrice());
 const PNG = `data:image/png;base64,${pngOf(320, 320).toString('base64')}`;

@@ -1,10 +1,11 @@
 import { audit, createFinisher, type FinishRequest } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { type JsonObject, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
 import { acceptUpstream, finishImgtool, GRID, SINGLE } from '../../../../test/imgtool-tasks';
 import { randomBody } from '../../../../test/random-body';
-import { type Caller, catalogue, startTestApi, type TestApi } from '../../../../test/test-api';
+import { catalogue, startTestApi } from '../../../../test/test-api';
 import { withoutRequestId } from '../../../../test/without-request-id';
 
 jest.setTimeout(600_000);
@@ -25,17 +26,14 @@ function pathOf({ route, operation }: CatalogueEntry): string {
   return route?.paths[0] ?? PATHS[operation] ?? '';
 }
 
-let api: TestApi;
-let caller: Caller;
 /** Finished tasks that others can follow on, by family. */
 let sources: Readonly<Record<string, readonly TaskId[]>>;
 
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller({ balance: '1000000' }));
 beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller({ balance: '1000000' });
   sources = { imgtool: [await makeImage(GRID), await makeImage(SINGLE)], music: [await makeTrack()] };
 });
-afterAll(() => api.stop());
 
 async function submit(path: string, body: JsonObject): Promise<TaskId> {
   const { key } = caller;

@@ -1,21 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import type { JsonObject } from '@mediagate/contracts';
 import { FILE_MAX_BYTES } from '@mediagate/media';
-import { type Bucket, openBucket } from '@mediagate/testkit';
+import { type Bucket, forAllTests, openBucket } from '@mediagate/testkit';
 import { createClient } from '../../../../../../packages/client/src/index.ts';
 import { rawPost } from '../../../../test/raw-post';
 import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { printedPdf, wavOf, webmOf } from '../../../../test/test-files';
 import { fileOf, noisyPngOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const ample = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
 const VIDEO = webmOf(1);

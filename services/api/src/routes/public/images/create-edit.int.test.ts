@@ -1,15 +1,10 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi } from '../../../../test/test-api';
 import { fileOf, opaquePngOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -2,25 +2,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
-import {
-  ALLOWED_ORIGIN,
-  type Caller,
-  catalogue,
-  SMALL_IMAGE,
-  smallImagePrice,
-  startTestApi,
-  type TestApi,
-} from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, catalogue, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const submit = (body: unknown, headers: Record<string, string> = {}) =>
   api.post('/v1/images/generations', body, { key: caller.key, headers });

@@ -1,14 +1,10 @@
 import { audit } from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
-import { SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 const submit = (key: string, body: unknown = SMALL_IMAGE, headers: Record<string, string> = {}) =>
   api.post('/v1/images/generations', body, { key, headers });

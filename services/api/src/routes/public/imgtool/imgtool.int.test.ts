@@ -1,17 +1,12 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, message, newTaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
-import { type Caller, catalogue, startTestApi, type TestApi } from '../../../../test/test-api';
+import { catalogue, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const send = (suffix: string, body: unknown, key = caller.key) =>
   api.post(`/v1/imgtool/generations${suffix}`, body, { key });

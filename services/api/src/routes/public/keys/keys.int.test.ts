@@ -1,18 +1,12 @@
 import { topUp } from '@mediagate/billing';
 import { PER_DAY } from '@mediagate/database';
 import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { finishImgtool, GRID } from '../../../../test/imgtool-tasks';
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let manager: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi({ times: { keyUsesMs: 20 } });
-  manager = await api.createCaller({ canManage: true, name: 'manager' });
-});
-afterAll(() => api.stop());
+const api = forAllTests(() => startTestApi({ times: { keyUsesMs: 20 } }));
+const manager = forAllTests(() => api.createCaller({ canManage: true, name: 'manager' }));
 
 const nextYear = () => Math.floor(Date.now() / 1000) + 365 * 86_400;
 const make = (body: object, key = manager.key) => api.post('/v1/keys', body, { key });

@@ -1,17 +1,12 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { type Json, type JsonObject, newTaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
-import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const A = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
 const B = 'https://example.com/b.png';

@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSettings } from '@mediagate/settings';
-import { catalogue, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { catalogue, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
 let key: string;
 
+const api = forAllTests(() => startTestApi({ served: ['imagegen-2.5-flare'] }));
 beforeAll(async () => {
-  api = await startTestApi({ served: ['imagegen-2.5-flare'] });
   key = (await api.createCaller()).key;
 });
-afterAll(() => api.stop());
 
 describe('GET /models', () => {
   it('lists the whole catalogue with prices in currency units, and says what can be had here', async () => {

@@ -1,17 +1,11 @@
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
+import { forAllTests, runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../../test/imgtool-tasks';
-import { type Caller, catalogue, startTestApi, type TestApi } from '../../../../test/test-api';
+import { catalogue, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const send = (suffix: string, body: unknown, key = caller.key) =>
   api.post(`/v1/music/generations${suffix}`, body, { key });

@@ -1,22 +1,20 @@
 import { createFinisher, type FinishRequest } from '@mediagate/billing';
 import type { JsonObject, Reason, TaskId } from '@mediagate/contracts';
-import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
 /** A finished track. */
 let taskId: string;
 
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
   const { body } = await send('', { gpt_description: 'a waltz' });
   taskId = body.data[0].task_id;
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 60, audio_url: 'https://media.example/1.mp3' };
   const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
   await createFinisher(api.database)({ taskId: taskId as TaskId, accountId: caller.accountId, fence: 'any', outcome });
 });
-afterAll(() => api.stop());
 
 const send = (suffix: string, body: object) => api.post(`/v1/music/generations${suffix}`, body, { key: caller.key });
 const balance = async () => (await api.get('/v1/user/balance', { key: caller.key })).body;

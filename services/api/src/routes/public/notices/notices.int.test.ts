@@ -1,17 +1,15 @@
 import { reportReach, watchNotices } from '@mediagate/notices';
-import { runSql } from '@mediagate/testkit';
-import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { type Caller, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
 let holder: Caller;
 let admin: string;
 
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   holder = await api.createCaller({ canManage: true });
   admin = await api.createOperator('admin');
 });
-afterAll(() => api.stop());
 
 const SIDES = [
   ['holders', '/v1/notices', () => holder.key],

@@ -1,19 +1,11 @@
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
-import { until, withoutGuards } from '@mediagate/testkit';
-import { type Answer, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, forEachTest, until, withoutGuards } from '@mediagate/testkit';
+import { type Answer, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  caller = await api.createCaller();
-});
+const api = forAllTests(startTestApi);
+const caller = forEachTest(() => api.createCaller());
 
 const GENERATIONS = '/openai/v1/images/generations';
 const EDITS = '/openai/v1/images/edits';

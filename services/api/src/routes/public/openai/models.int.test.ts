@@ -1,13 +1,12 @@
-import { startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
 let key: string;
 
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   ({ key } = await api.createCaller());
 });
-afterAll(() => api.stop());
 
 describe.each(['/openai/v1/models', '/v1/models'])('GET %s', (path) => {
   it('lists what can be had, under ids and aliases, in OpenAI’s shape', async () => {

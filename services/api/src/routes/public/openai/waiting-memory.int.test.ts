@@ -4,20 +4,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, forEachTest } from '@mediagate/testkit';
+import { startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
+const api = forAllTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   setFlagsFromString('--expose-gc');
   collect = runInNewContext('gc') as () => void;
 });
-afterAll(() => api.stop());
-beforeEach(async () => {
-  caller = await api.createCaller();
-});
+const caller = forEachTest(() => api.createCaller());
 
 const LOOK_MS = 20;
 const LOOKS = 100;

@@ -1,11 +1,7 @@
-import { startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 describe('GET /openapi.json', () => {
   it('describes every route to anybody, in the words of this deployment', async () => {

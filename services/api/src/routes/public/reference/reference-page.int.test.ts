@@ -1,13 +1,8 @@
-import { BROWSER_ARGUMENTS, findBrowser } from '@mediagate/testkit';
+import { BROWSER_ARGUMENTS, findBrowser, forAllTests } from '@mediagate/testkit';
 import { chromium } from 'playwright-core';
-import { startTestApi, type TestApi } from '../../../../test/test-api';
+import { startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 
 describe('GET /docs', () => {
   it('names nothing outside of the service, and lets nothing else in', async () => {

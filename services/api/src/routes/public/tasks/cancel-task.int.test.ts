@@ -1,7 +1,7 @@
 import { CANCELLED_BY_CALLER, createFinisher, taskError } from '@mediagate/billing';
 import { type Family, nanoToNumber, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { createCallbackTokens } from '@mediagate/tasks';
-import { runSql, until } from '@mediagate/testkit';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
 import {
   ALLOWED_ORIGIN,
   type Caller,
@@ -9,16 +9,11 @@ import {
   SMALL_IMAGE,
   smallImagePrice,
   startTestApi,
-  type TestApi,
 } from '../../../../test/test-api';
 
-let api: TestApi;
 let caller: Caller;
 
-beforeAll(async () => {
-  api = await startTestApi({ times: { cancelWaitMs: 3000 } });
-});
-afterAll(() => api.stop());
+const api = forAllTests(() => startTestApi({ times: { cancelWaitMs: 3000 } }));
 beforeEach(async () => {
   caller = await api.createCaller({ balance: '1' });
 });

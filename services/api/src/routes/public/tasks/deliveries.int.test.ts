@@ -1,17 +1,11 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { REDELIVERIES_A_DAY } from '@mediagate/callbacks';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
-import { attemptDelivery, claimDelivery } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { attemptDelivery, claimDelivery, forAllTests } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const webhook = `${ALLOWED_ORIGIN}/hooks`;
 

@@ -1,15 +1,14 @@
 import { createFinisher, refundTask } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { pruneTasks } from '@mediagate/tasks';
-import { attemptDelivery, runSql } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { attemptDelivery, forEachTest, runSql } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
 const DAY_MS = 86_400_000;
 
 /** Two processes over one database: what one of them keeps of ended tasks, the other does not know. */
 let api: TestApi;
 let other: TestApi;
-let caller: Caller;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -19,9 +18,7 @@ afterAll(async () => {
   await other.stop();
   await api.stop();
 });
-beforeEach(async () => {
-  caller = await api.createCaller();
-});
+const caller = forEachTest(() => api.createCaller());
 
 async function submit(fields: object = {}): Promise<TaskId> {
   const { body } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, ...fields }, { key: caller.key });

@@ -1,15 +1,14 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 
 const WORDS = 'The sampler ran out of patience.';
 
-let api: TestApi;
-let caller: Caller;
 let asked: string[];
 
-beforeAll(async () => {
-  api = await startTestApi({
+const api = forAllTests(() =>
+  startTestApi({
     translator: async (text, language, signal) => {
       asked.push(`${language} ${text}`);
       if (text === WORDS) return `${language}, translated`;
@@ -18,10 +17,9 @@ beforeAll(async () => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
     },
-  });
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+  }),
+);
+const caller = forAllTests(() => api.createCaller());
 beforeEach(() => {
   asked = [];
 });

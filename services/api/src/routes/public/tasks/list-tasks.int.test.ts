@@ -1,16 +1,12 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 import { makeCursor } from '../../../http/cursor';
 
-let api: TestApi;
 let caller: Caller;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
 beforeEach(async () => {
   caller = await api.createCaller();
 });

@@ -1,15 +1,10 @@
 import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const PRICE = nanoToNumber(smallImagePrice());
 

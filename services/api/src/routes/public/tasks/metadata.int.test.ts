@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { runSql } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, runSql } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 import { fileOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const METADATA = { order: '7', customer: 'Åsa' };
 

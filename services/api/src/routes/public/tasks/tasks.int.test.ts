@@ -1,15 +1,10 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 async function submit(key = caller.key): Promise<TaskId> {
   const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key });

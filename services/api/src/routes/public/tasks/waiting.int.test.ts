@@ -1,16 +1,10 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
-import { runSql, until } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, runSql, until } from '@mediagate/testkit';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi({ waits: { max: 20, accountMax: 3 } });
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(() => startTestApi({ waits: { max: 20, accountMax: 3 } }));
+const caller = forAllTests(() => api.createCaller());
 
 const webhook = `${ALLOWED_ORIGIN}/hook`;
 const get = (path: string, key = caller.key) => api.get(path, { key });

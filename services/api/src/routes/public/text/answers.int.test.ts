@@ -1,11 +1,8 @@
+import { forAllTests } from '@mediagate/testkit';
 import { answer, type Script, says, streams, USAGE } from '../../../../test/text-upstream';
-import { BODY, COST, FLASH, openTextWorld, type TextWorld, VENDOR_COST } from '../../../../test/text-world';
+import { BODY, COST, FLASH, openTextWorld, VENDOR_COST } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ alsoServes: { 'text-2.5-pro': 'vendor-pro' } });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ alsoServes: { 'text-2.5-pro': 'vendor-pro' } }));
 
 const CHAT = { model: 'text-2.5-flash', messages: [{ role: 'user', content: 'Why do lighthouses blink?' }] };
 const NOTHING = { held: 0n, settled: 0n };

@@ -1,14 +1,11 @@
 import { endByOperator } from '@mediagate/billing';
 import { MESSAGES, type TaskId } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
-import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
+import { BODY, FLASH, openTextWorld } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ times: { lingerMs: 1000 } });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ times: { lingerMs: 1000 } }));
 
 const hangs: Script = () => undefined;
 

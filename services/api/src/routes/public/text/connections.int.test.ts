@@ -1,6 +1,6 @@
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { answer, type Script, says, streams } from '../../../../test/text-upstream';
-import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
+import { BODY, FLASH, openTextWorld } from '../../../../test/text-world';
 
 const [WHOLE, STREAM] = [`${FLASH}:generateContent`, `${FLASH}:streamGenerateContent?alt=sse`];
 const CONNECTIONS = 4;
@@ -8,11 +8,7 @@ const endless = streams([answer('So that')], () => undefined);
 const script: Script = (response, call) =>
   (call.path.includes('stream') ? endless : says(answer('At once.')))(response, call);
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ textConnections: CONNECTIONS, script });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ textConnections: CONNECTIONS, script }));
 
 /** A stream that its vendor does not end; resolves once it has begun. */
 async function begin(key: string): Promise<() => void> {

@@ -3,15 +3,11 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { createFinisher, taskError } from '@mediagate/billing';
 import { LINGERING } from '@mediagate/concurrency';
 import { MESSAGES, type TaskId } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { answer, refuses, type Script, says, streams, USAGE } from '../../../../test/text-upstream';
-import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
+import { BODY, COST, FLASH, openTextWorld } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ times: { lingerMs: LINGER_MS } });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ times: { lingerMs: LINGER_MS } }));
 beforeEach(() => world.api.renewChannels());
 
 /** Long enough for a vendor that answers at once. */

@@ -1,18 +1,11 @@
 import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { until } from '@mediagate/testkit';
-import { type Answer, type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests, forEachTest, until } from '@mediagate/testkit';
+import { type Answer, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
-beforeEach(async () => {
-  caller = await api.createCaller();
-});
+const api = forAllTests(startTestApi);
+const caller = forEachTest(() => api.createCaller());
 
 const PNG = pngOf(16, 16);
 const MODEL = 'imagefast-3.1';

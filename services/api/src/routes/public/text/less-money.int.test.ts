@@ -1,11 +1,8 @@
+import { forAllTests } from '@mediagate/testkit';
 import { answer, says } from '../../../../test/text-upstream';
-import { COST, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../../test/text-world';
+import { COST, FLASH, openTextWorld, RESERVED } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openTextWorld);
 
 const CONTENTS = [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }];
 /** The estimated price of the prompt. */

@@ -1,15 +1,11 @@
-import { until } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
-import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
+import { BODY, FLASH, openTextWorld } from '../../../../test/text-world';
 
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ times: { lingerMs: 200 }, maxConcurrency: 1 });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ times: { lingerMs: 200 }, maxConcurrency: 1 }));
 beforeEach(() => world.api.renewChannels());
 
 const endless = streams([answer('So that')], () => undefined);

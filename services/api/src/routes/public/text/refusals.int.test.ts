@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { JsonObject } from '@mediagate/contracts';
+import { forAllTests } from '@mediagate/testkit';
 import { answer, refuses, says } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openTextWorld);
 
 const NOTHING = { held: 0n, settled: 0n };
 const ask = (key: string | undefined, body: unknown = BODY, path = `${FLASH}:generateContent`) =>

@@ -1,16 +1,13 @@
-import { holdTransaction, prismaOf, until } from '@mediagate/testkit';
+import { forEachTest, holdTransaction, prismaOf, until } from '@mediagate/testkit';
 import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
-import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
+import { BODY, COST, FLASH, openTextWorld } from '../../../../test/text-world';
 
 const DRAIN_MS = 1000;
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
-let world: TextWorld;
-beforeEach(async () => {
-  world = await openTextWorld({ times: { drainTimeoutMs: DRAIN_MS, lingerMs: 200 } });
-});
+const world = forEachTest(() => openTextWorld({ times: { drainTimeoutMs: DRAIN_MS, lingerMs: 200 } }));
 afterEach(() => world.close());
 
 const hangs: Script = () => undefined;

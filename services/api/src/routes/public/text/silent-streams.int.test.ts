@@ -1,12 +1,9 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI from 'openai';
 import { answer, refuses, says, streams } from '../../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld({ times: { silenceMs: 20 } });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openTextWorld({ times: { silenceMs: 20 } }));
 afterEach(() => world.quiet());
 
 const COMMENT = ':\n\n';

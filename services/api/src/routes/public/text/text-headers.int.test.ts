@@ -1,10 +1,7 @@
-import { BODY, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../../test/text-world';
+import { forAllTests } from '@mediagate/testkit';
+import { BODY, FLASH, openTextWorld, RESERVED } from '../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openTextWorld);
 
 const REQUIRED = Number(RESERVED) / 1e9;
 

@@ -1,14 +1,9 @@
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 import { fileOf, noisyPngOf, pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const ONE_PIXEL_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const MEBIBYTE = 1024 * 1024;

@@ -1,16 +1,11 @@
 import { createPriceBook } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
-import { type Caller, catalogue, startTestApi, type TestApi } from '../../../../test/test-api';
+import { forAllTests } from '@mediagate/testkit';
+import { catalogue, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
-let api: TestApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  caller = await api.createCaller();
-});
-afterAll(() => api.stop());
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
 
 const submit = (body: unknown, headers: Record<string, string> = {}) =>
   api.post('/v1/videos/generations', body, { key: caller.key, headers });

@@ -1,15 +1,12 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI from 'openai';
 import type { Answer } from '../../../../../test/test-api';
 import { wavOf } from '../../../../../test/test-files';
 import { fileOf, pngOf } from '../../../../../test/test-images';
 import { answer, says, streams, USAGE } from '../../../../../test/text-upstream';
-import { COST, openTextWorld, type TextWorld } from '../../../../../test/text-world';
+import { COST, openTextWorld } from '../../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openTextWorld);
 afterEach(() => world.quiet());
 
 const MODEL = 'text-2.5-flash';

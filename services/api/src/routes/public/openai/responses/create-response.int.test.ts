@@ -1,12 +1,9 @@
+import { forAllTests } from '@mediagate/testkit';
 import OpenAI from 'openai';
 import { answer, says, streams, USAGE } from '../../../../../test/text-upstream';
-import { COST, openTextWorld, type TextWorld } from '../../../../../test/text-world';
+import { COST, openTextWorld } from '../../../../../test/text-world';
 
-let world: TextWorld;
-beforeAll(async () => {
-  world = await openTextWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(openTextWorld);
 afterEach(() => world.quiet());
 
 const MODEL = 'text-2.5-flash';
