@@ -76,7 +76,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
    * a warning. What has no effect and must still be right is for a rule to ignore.
    */
   ignores?: (input: JsonObject) => readonly string[];
-  rules: readonly Rule<Input<S>>[];
+  rules?: readonly Rule<Input<S>>[];
   /**
    * Currency units by unit name. Units ending in `_input` and `_output` are per million tokens; `per_second.480P` is the
    * price of one kind of second; units ending in `_factor` are no prices but multiply one.
@@ -135,7 +135,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     read: model.read ?? ((body) => body),
     canonical: model.canonical ?? {},
     ignores: model.ignores ?? (() => []),
-    rules: model.rules as readonly Rule<JsonObject>[],
+    rules: (model.rules ?? []) as readonly Rule<JsonObject>[],
     unsupportedParameters,
     pricedFields: model.pricedFields ?? {},
     isPassedOn: synchronous,

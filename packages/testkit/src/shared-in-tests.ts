@@ -1,4 +1,4 @@
-/** What all tests of a file, or of a `describe`, share: it is made before the first of them, and closed after the last if it can be. */
+/** Makes what all tests of a file, or of a `describe`, share: before the first of them. It is closed after the last, if it can be. */
 export function forAllTests<Shared extends object>(make: () => Promise<Shared>): Shared {
   const shared = {} as Shared & { close?(): unknown; stop?(): unknown };
   beforeAll(async () => void Object.assign(shared, await make()));
@@ -9,7 +9,7 @@ export function forAllTests<Shared extends object>(make: () => Promise<Shared>):
   return shared;
 }
 
-/** What each test has for itself, made before it. */
+/** Makes what each test has for itself, before it. */
 export function forEachTest<Own extends object>(make: () => Promise<Own>): Own {
   const own = {} as Own;
   beforeEach(async () => void Object.assign(own, await make()));

@@ -6,6 +6,7 @@ import {
   type MediaReference,
   message,
 } from '@mediagate/contracts';
+import { fieldsOf } from '../fields-of';
 import { cannotCombine, ignore, type Rule, reject, rejected, rewrite } from '../rules';
 import { count, imageUrls, prompt } from './fields';
 import {
@@ -76,12 +77,7 @@ const imagegenFields = {
 
 /** The schema, given the qualities that a model knows; `auto` leaves the choice to the vendor. */
 export function imagegenInput<const Qualities extends readonly [...Quality[], 'auto']>(qualities: Qualities) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: { ...imagegenFields, quality: { type: 'string', enum: qualities, default: 'auto' } },
-  } as const;
+  return fieldsOf(['prompt'], { ...imagegenFields, quality: { type: 'string', enum: qualities, default: 'auto' } });
 }
 
 const imagegenRules: readonly Rule<ImagegenInput>[] = [
@@ -128,6 +124,23 @@ export function imagegenPricing<Level extends Exclude<Quality, 'auto'>>(
     usual: (input: Input) => tokens(input, auto.usual),
   });
 }
+
+/** The models of 2.5 and later know five qualities, at the same prices. */
+export const finerImagegen = {
+  ...imagegen,
+  input: imagegenInput(['low', 'medium', 'high', 'xhigh', 'max', 'auto']),
+  prices: {
+    image_output: 30,
+    image_input: 8,
+    cached_image_input: 2,
+    text_input: 5,
+    cached_text_input: 1.25,
+  },
+  ...imagegenPricing(
+    { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 },
+    { dearest: 'max', usual: 'medium' },
+  ),
+} as const;
 
 function imagegenMedia(input: ImagegenInput): MediaReference[] {
   return imageMedia(input, MAX_IMAGE_BYTES);

@@ -1,5 +1,6 @@
 import type { ImgtoolRequest } from '@mediagate/contracts';
 import type { RejectedInput, SourceTask } from '../entry';
+import { fieldsOf } from '../fields-of';
 import { given } from '../given';
 import { reject } from '../rules';
 import { common, customId, metadata, parentTask, prompt, tile } from './fields';
@@ -14,12 +15,7 @@ type Action = ImgtoolRequest['action'];
 export function ofOneImage(action: Action, needs: Parameters<typeof followsUp<FollowUpInput>>[0]) {
   return {
     ...imgtoolOperation(action),
-    input: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['task_id'],
-      properties: { ...parentTask, index: tile, custom_id: customId, ...common },
-    },
+    input: fieldsOf(['task_id'], { ...parentTask, index: tile, custom_id: customId, ...common }),
     rules: [namesImage],
     ...followsUp(needs),
     media: () => [],
@@ -36,12 +32,7 @@ export function ofOneImage(action: Action, needs: Parameters<typeof followsUp<Fo
 export function remix(action: Action, button: string) {
   return {
     ...remixOperation(action),
-    input: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['task_id', 'index'],
-      properties: { ...parentTask, index: tile, prompt, metadata },
-    },
+    input: fieldsOf(['task_id', 'index'], { ...parentTask, index: tile, prompt, metadata }),
     read: readPaidFlagsAndVersion,
     rules: [],
     ...followsUp({ buttons: perImage('MJ::JOB::variation::', button), check: madeByVersion8 }),

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../fields-of';
 import { INSTRUCTION_ROLE, TURN_ROLE } from '../patterns';
 import { MAX_CANDIDATES, TEXT_LISTS } from './limits';
 
@@ -113,28 +114,23 @@ const functionCallingConfig = {
 
 /** The documented fields of `generateContent`. What of them has another type is refused; fields it does not name pass. */
 export function textInput<const Most extends number>(maxOutputTokens: Most) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['contents'],
-    properties: {
-      contents: {
-        type: 'array',
-        minItems: 1,
-        maxItems: TEXT_LISTS.turns,
-        description: 'The conversation so far, oldest turn first.',
-        items: content,
-      },
-      systemInstruction: instruction,
-      generationConfig: generationConfig(maxOutputTokens),
-      tools: { type: 'array', maxItems: TEXT_LISTS.tools, items: tool },
-      toolConfig: { ...open, properties: { functionCallingConfig, retrievalConfig: open } },
-      safetySettings: {
-        type: 'array',
-        maxItems: TEXT_LISTS.safetySettings,
-        items: { ...open, properties: { category: string, threshold: string } },
-      },
-      cachedContent: string,
+  return fieldsOf(['contents'], {
+    contents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: TEXT_LISTS.turns,
+      description: 'The conversation so far, oldest turn first.',
+      items: content,
     },
-  } as const;
+    systemInstruction: instruction,
+    generationConfig: generationConfig(maxOutputTokens),
+    tools: { type: 'array', maxItems: TEXT_LISTS.tools, items: tool },
+    toolConfig: { ...open, properties: { functionCallingConfig, retrievalConfig: open } },
+    safetySettings: {
+      type: 'array',
+      maxItems: TEXT_LISTS.safetySettings,
+      items: { ...open, properties: { category: string, threshold: string } },
+    },
+    cachedContent: string,
+  });
 }

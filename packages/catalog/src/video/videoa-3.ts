@@ -2,6 +2,7 @@ import { aboutField, type KnownMedia, message, type VideoRequest } from '@mediag
 import type { FromSchema } from 'json-schema-to-ts';
 import { FILE_ADDRESS } from '../addresses';
 import type { MediaProblem } from '../entry';
+import { fieldsOf } from '../fields-of';
 import { cannotCombine, type Rule, type RuleOutcome, rewrite } from '../rules';
 import { assetsAreNamed, filesOf, inputsOf, pagesOf, promptOrAssets } from './assets';
 import { address, addresses, nsfwCheck, seed, watermark } from './fields';
@@ -82,12 +83,7 @@ const input = {
     image_with_roles: {
       type: 'array',
       maxItems: MAX_REFERENCE_IMAGES,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['url', 'role'],
-        properties: { url: address(FILE_ADDRESS), role: { type: 'string', enum: IMAGE_ROLES } },
-      },
+      items: fieldsOf(['url', 'role'], { url: address(FILE_ADDRESS), role: { type: 'string', enum: IMAGE_ROLES } }),
     },
     video_urls: addresses(MAX_CLIPS, 'Reference videos: mp4 or mov, 1 to 15 s each and at most 15 s together.'),
     audio_urls: addresses(MAX_CLIPS, 'Reference audio: wav or mp3, 1 to 15 s each and at most 15 s together.'),

@@ -1,6 +1,7 @@
 import type { LoadedMedia, VideoInput, VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { FILE_ADDRESS } from '../addresses';
+import { fieldsOf } from '../fields-of';
 import { ignore, type Rule } from '../rules';
 import { assetsAreNamed, filesOf } from './assets';
 import { address, addresses, duration, nsfwCheck, promptOptimizer } from './fields';
@@ -58,83 +59,63 @@ const tag = {
   description: 'Begins with @ and stands in the prompt.',
 } as const;
 
-const input = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['prompt'],
-  properties: {
-    nsfw_check: nsfwCheck,
-    prompt: {
-      type: 'string',
-      description: `What the video should show, at most ${MAX_PROMPT_TOKENS} tokens (UTF-8 bytes / 4); with every tag used.`,
-    },
-    duration: duration(LENGTH.min, LENGTH.max),
-    resolution: { type: 'string', enum: ['480p', '720p', '1080p'], default: '1080p' },
-    aspect_ratio: {
-      type: 'string',
-      enum: ['16:9', '4:3', '1:1', '9:16', '3:4'],
-      default: '16:9',
-      description: 'Not in image-to-video and not with ref_videos, which give their own.',
-    },
-    prompt_optimizer: promptOptimizer,
-    first_frame_image: address('Image-to-video: the first frame.'),
-    end_frame_image: address('Image-to-video: the last frame.'),
-    mid_frame_images: {
-      type: 'array',
-      maxItems: MAX_MID_FRAMES,
-      description: 'Image-to-video: frames in between.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['tag', 'image_url'],
-        properties: {
-          tag,
-          image_url: address(FILE_ADDRESS),
-          time_stamp: { type: 'number', description: 'Seconds, above 0 and below duration.' },
-        },
-      },
-    },
-    ref_images: {
-      type: 'array',
-      maxItems: MAX_SUBJECTS,
-      description: 'Multimodal reference: people and things to show; all of one type.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['tag', 'type', 'image_urls'],
-        properties: {
-          tag,
-          type: {
-            type: 'string',
-            enum: ['image', 'grid'],
-            description: 'image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.',
-          },
-          image_urls: { ...addresses(MAX_SUBJECT_IMAGES, FILE_ADDRESS), minItems: 1 },
-          audio_url: address('Its voice (wav or mp3, at most 15 s).'),
-        },
-      },
-    },
-    ref_videos: {
-      type: 'array',
-      maxItems: 1,
-      description: 'Multimodal reference: a video to follow or to go on from (mp4 or mov, at most 10 s).',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['tag', 'type', 'video_url'],
-        properties: {
-          tag,
-          type: {
-            type: 'string',
-            enum: ['reference', 'extend'],
-            description: 'reference: the result is as long as the video; extend: not with ref_images.',
-          },
-          video_url: address(FILE_ADDRESS),
-        },
-      },
-    },
+const input = fieldsOf(['prompt'], {
+  nsfw_check: nsfwCheck,
+  prompt: {
+    type: 'string',
+    description: `What the video should show, at most ${MAX_PROMPT_TOKENS} tokens (UTF-8 bytes / 4); with every tag used.`,
   },
-} as const;
+  duration: duration(LENGTH.min, LENGTH.max),
+  resolution: { type: 'string', enum: ['480p', '720p', '1080p'], default: '1080p' },
+  aspect_ratio: {
+    type: 'string',
+    enum: ['16:9', '4:3', '1:1', '9:16', '3:4'],
+    default: '16:9',
+    description: 'Not in image-to-video and not with ref_videos, which give their own.',
+  },
+  prompt_optimizer: promptOptimizer,
+  first_frame_image: address('Image-to-video: the first frame.'),
+  end_frame_image: address('Image-to-video: the last frame.'),
+  mid_frame_images: {
+    type: 'array',
+    maxItems: MAX_MID_FRAMES,
+    description: 'Image-to-video: frames in between.',
+    items: fieldsOf(['tag', 'image_url'], {
+      tag,
+      image_url: address(FILE_ADDRESS),
+      time_stamp: { type: 'number', description: 'Seconds, above 0 and below duration.' },
+    }),
+  },
+  ref_images: {
+    type: 'array',
+    maxItems: MAX_SUBJECTS,
+    description: 'Multimodal reference: people and things to show; all of one type.',
+    items: fieldsOf(['tag', 'type', 'image_urls'], {
+      tag,
+      type: {
+        type: 'string',
+        enum: ['image', 'grid'],
+        description: 'image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.',
+      },
+      image_urls: { ...addresses(MAX_SUBJECT_IMAGES, FILE_ADDRESS), minItems: 1 },
+      audio_url: address('Its voice (wav or mp3, at most 15 s).'),
+    }),
+  },
+  ref_videos: {
+    type: 'array',
+    maxItems: 1,
+    description: 'Multimodal reference: a video to follow or to go on from (mp4 or mov, at most 10 s).',
+    items: fieldsOf(['tag', 'type', 'video_url'], {
+      tag,
+      type: {
+        type: 'string',
+        enum: ['reference', 'extend'],
+        description: 'reference: the result is as long as the video; extend: not with ref_images.',
+      },
+      video_url: address(FILE_ADDRESS),
+    }),
+  },
+});
 
 const rules: readonly Rule<Input>[] = [
   modesAreNotMixed,

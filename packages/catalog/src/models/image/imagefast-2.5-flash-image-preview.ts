@@ -1,4 +1,5 @@
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { count, imageUrls, prompt } from '../../image/fields';
 import { imageAddressesAreFiles, imageMedia, MEBIBYTE } from '../../image/input-media';
 import { tokenPricing } from '../../image/token-pricing';
@@ -13,21 +14,16 @@ export default defineModel({
   family: 'image',
   operation: 'images.generations',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      prompt,
-      size: {
-        type: 'string',
-        enum: ['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
-        default: 'auto',
-      },
-      n: count(4),
-      image_urls: imageUrls(3),
+  input: fieldsOf(['prompt'], {
+    prompt,
+    size: {
+      type: 'string',
+      enum: ['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+      default: 'auto',
     },
-  },
+    n: count(4),
+    image_urls: imageUrls(3),
+  }),
   rules: [imageAddressesAreFiles],
   prices: {
     image_output: 30,

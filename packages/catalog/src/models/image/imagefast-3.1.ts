@@ -1,4 +1,5 @@
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { count, imageUrls, prompt } from '../../image/fields';
 import { imageAddressesAreFiles, imageMedia, MEBIBYTE } from '../../image/input-media';
 import { imagesMade, tokenPricing } from '../../image/token-pricing';
@@ -25,38 +26,33 @@ export default defineModel({
   family: 'image',
   operation: 'images.generations',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      prompt,
-      size: {
-        type: 'string',
-        enum: [
-          'auto',
-          '1:1',
-          '2:3',
-          '3:2',
-          '3:4',
-          '4:3',
-          '4:5',
-          '5:4',
-          '9:16',
-          '16:9',
-          '21:9',
-          '1:4',
-          '4:1',
-          '1:8',
-          '8:1',
-        ],
-        default: 'auto',
-      },
-      resolution: { type: 'string', enum: RESOLUTIONS, default: '1K' },
-      n: count(4),
-      image_urls: imageUrls(14),
+  input: fieldsOf(['prompt'], {
+    prompt,
+    size: {
+      type: 'string',
+      enum: [
+        'auto',
+        '1:1',
+        '2:3',
+        '3:2',
+        '3:4',
+        '4:3',
+        '4:5',
+        '5:4',
+        '9:16',
+        '16:9',
+        '21:9',
+        '1:4',
+        '4:1',
+        '1:8',
+        '8:1',
+      ],
+      default: 'auto',
     },
-  },
+    resolution: { type: 'string', enum: RESOLUTIONS, default: '1K' },
+    n: count(4),
+    image_urls: imageUrls(14),
+  }),
   rules: [imageAddressesAreFiles],
   prices: {
     image_output: 60,

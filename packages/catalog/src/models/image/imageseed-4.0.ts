@@ -1,4 +1,5 @@
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { count, imageUrls, prompt } from '../../image/fields';
 import { IMAGESEED_MAX_IMAGES, imageseed, imageseedRequest } from '../../image/imageseed';
 import { ratiosOf, type SizeTable } from '../../image/sizes';
@@ -21,19 +22,14 @@ export default defineModel({
   id: 'imageseed-4.0',
   version: 1,
   ...imageseed,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      prompt,
-      size: { type: 'string', enum: ratiosOf(SIZES), description: 'Default: the model chooses.' },
-      resolution: { type: 'string', enum: RESOLUTIONS, default: '2K' },
-      n: count(IMAGESEED_MAX_IMAGES),
-      image_urls: imageUrls(10),
-      watermark: { type: 'boolean', default: false },
-    },
-  },
+  input: fieldsOf(['prompt'], {
+    prompt,
+    size: { type: 'string', enum: ratiosOf(SIZES), description: 'Default: the model chooses.' },
+    resolution: { type: 'string', enum: RESOLUTIONS, default: '2K' },
+    n: count(IMAGESEED_MAX_IMAGES),
+    image_urls: imageUrls(10),
+    watermark: { type: 'boolean', default: false },
+  }),
   prices: { per_image: 0.03 },
   request: imageseedRequest(SIZES),
   examples: [

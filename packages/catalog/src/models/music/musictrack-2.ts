@@ -1,5 +1,6 @@
 import { type Nano, proRata, type Usage } from '@mediagate/contracts';
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { given } from '../../given';
 import { audioFormat, instrumental, songwriting, text } from '../../music/fields';
 
@@ -27,23 +28,17 @@ export default defineModel({
   operation: 'music.create',
   version: 1,
   unsupportedParameters: OF_SONGWRITING,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      prompt: text(4000, 'What the track should be: style, instruments, mood, and what is sung.'),
-      duration: {
-        type: 'integer',
-        minimum: LENGTH.min,
-        maximum: LENGTH.max,
-        description: 'Seconds wanted. Absent: the model decides, and 600 are reserved; what is made is charged.',
-      },
-      instrumental,
-      audio_format: audioFormat,
+  input: fieldsOf(['prompt'], {
+    prompt: text(4000, 'What the track should be: style, instruments, mood, and what is sung.'),
+    duration: {
+      type: 'integer',
+      minimum: LENGTH.min,
+      maximum: LENGTH.max,
+      description: 'Seconds wanted. Absent: the model decides, and 600 are reserved; what is made is charged.',
     },
-  },
-  rules: [],
+    instrumental,
+    audio_format: audioFormat,
+  }),
   // The vendor's list of June 2026: 0.30 a minute.
   prices: { per_second: 0.005 },
   reserve: (input, rates) => price(input, rates),

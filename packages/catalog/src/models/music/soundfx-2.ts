@@ -1,4 +1,5 @@
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { given } from '../../given';
 import { pricedByKey } from '../../key-pricing';
 import { audioFormat, text } from '../../music/fields';
@@ -11,23 +12,17 @@ export default defineModel({
   operation: 'music.sound-effects',
   route: { paths: ['/v1/audio/sound-effects'], summary: 'Make a sound effect by its description' },
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      prompt: text(450, 'What the sound is of.'),
-      duration: {
-        type: 'number',
-        minimum: 0.5,
-        maximum: 30,
-        description: 'Seconds wanted. Absent: as long as suits the sound.',
-      },
-      loop: { type: 'boolean', default: false, description: 'Whether its end leads into its beginning.' },
-      audio_format: audioFormat,
+  input: fieldsOf(['prompt'], {
+    prompt: text(450, 'What the sound is of.'),
+    duration: {
+      type: 'number',
+      minimum: 0.5,
+      maximum: 30,
+      description: 'Seconds wanted. Absent: as long as suits the sound.',
     },
-  },
-  rules: [],
+    loop: { type: 'boolean', default: false, description: 'Whether its end leads into its beginning.' },
+    audio_format: audioFormat,
+  }),
   ...pricedByKey({
     known: [MODEL],
     keys: (_input: object) => [MODEL],

@@ -1,5 +1,6 @@
 import { SPEECH_FORMATS } from '@mediagate/contracts';
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { characterPricing } from '../../tts/pricing';
 
 const VOICES = [
@@ -24,29 +25,23 @@ export default defineModel({
   operation: 'audio.speech',
   version: 1,
   synchronous: true,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['input', 'voice'],
-    properties: {
-      input: { type: 'string', maxLength: 4096, description: 'What is to be said.' },
-      voice: { type: 'string', enum: VOICES },
-      response_format: {
-        type: 'string',
-        enum: SPEECH_FORMATS,
-        default: 'wav',
-        description: 'pcm is 24 kHz, 16 bits, little-endian, mono.',
-      },
-      speed: { type: 'number', minimum: 0.25, maximum: 4, default: 1, description: 'Times as fast.' },
-      instructions: { type: 'string', maxLength: 4096, description: 'How it is to be said.' },
-      stream_format: {
-        type: 'string',
-        enum: ['audio'],
-        description: 'The audio itself, as it is made; events are not offered.',
-      },
+  input: fieldsOf(['input', 'voice'], {
+    input: { type: 'string', maxLength: 4096, description: 'What is to be said.' },
+    voice: { type: 'string', enum: VOICES },
+    response_format: {
+      type: 'string',
+      enum: SPEECH_FORMATS,
+      default: 'wav',
+      description: 'pcm is 24 kHz, 16 bits, little-endian, mono.',
     },
-  },
-  rules: [],
+    speed: { type: 'number', minimum: 0.25, maximum: 4, default: 1, description: 'Times as fast.' },
+    instructions: { type: 'string', maxLength: 4096, description: 'How it is to be said.' },
+    stream_format: {
+      type: 'string',
+      enum: ['audio'],
+      description: 'The audio itself, as it is made; events are not offered.',
+    },
+  }),
   prices: { per_million_characters: 15 },
   ...characterPricing,
   media: () => [],

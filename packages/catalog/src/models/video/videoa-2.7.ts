@@ -1,6 +1,7 @@
 import { listed, message } from '@mediagate/contracts';
 import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { cannotCombine, ignore, missing, rewrite } from '../../rules';
 import { type Asset, assetOf, assetsAreNamed, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { address, addresses, duration, negativePrompt, nsfwCheck, seed, text, watermark } from '../../video/fields';
@@ -44,15 +45,10 @@ export default defineModel({
         type: 'array',
         maxItems: 2,
         description: 'The same with names; instead of image_urls.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['url'],
-          properties: {
-            url: address(FILE_ADDRESS),
-            role: { type: 'string', enum: ['first_frame', 'last_frame'], default: 'first_frame' },
-          },
-        },
+        items: fieldsOf(['url'], {
+          url: address(FILE_ADDRESS),
+          role: { type: 'string', enum: ['first_frame', 'last_frame'], default: 'first_frame' },
+        }),
       },
       video_urls: {
         type: 'array',

@@ -1,6 +1,7 @@
 import { listed, message } from '@mediagate/contracts';
 import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { cannotCombine, ignore } from '../../rules';
 import { type Asset, assetOf, assetsAreNamed, filesOf, inputsOf } from '../../video/assets';
 import { nsfwCheck, promptOptimizer, text, watermark } from '../../video/fields';
@@ -35,31 +36,26 @@ export default defineModel({
   family: 'video',
   operation: 'videos.generations',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      nsfw_check: nsfwCheck,
-      prompt: text(2000, 'What the video should show.'),
-      duration: { type: 'integer', enum: [5, 10], default: 5, description: 'Whole seconds; 1080p has 5 only.' },
-      resolution: {
-        type: 'string',
-        enum: ['512p', '768p', '1080p'],
-        default: '768p',
-        description: '512p only goes with a first frame and without a last one.',
-      },
-      prompt_optimizer: promptOptimizer,
-      fast_pretreatment: {
-        type: 'boolean',
-        default: false,
-        description: 'Spends less time on rewriting the prompt.',
-      },
-      watermark,
-      first_frame_image: { type: 'string', description: FRAME },
-      last_frame_image: { type: 'string', description: `${FRAME} Only with first_frame_image.` },
+  input: fieldsOf(['prompt'], {
+    nsfw_check: nsfwCheck,
+    prompt: text(2000, 'What the video should show.'),
+    duration: { type: 'integer', enum: [5, 10], default: 5, description: 'Whole seconds; 1080p has 5 only.' },
+    resolution: {
+      type: 'string',
+      enum: ['512p', '768p', '1080p'],
+      default: '768p',
+      description: '512p only goes with a first frame and without a last one.',
     },
-  },
+    prompt_optimizer: promptOptimizer,
+    fast_pretreatment: {
+      type: 'boolean',
+      default: false,
+      description: 'Spends less time on rewriting the prompt.',
+    },
+    watermark,
+    first_frame_image: { type: 'string', description: FRAME },
+    last_frame_image: { type: 'string', description: `${FRAME} Only with first_frame_image.` },
+  }),
   rules: [
     longVideosAreNot1080p,
     ...assetsAreNamed(assets),

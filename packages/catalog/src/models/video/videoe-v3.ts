@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { ignore, missing, type RuleOutcome } from '../../rules';
 import { type Asset, assetsAreNamed, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { elementAssets, elementNamesAreDistinct, elementsAreCalled, elementsOf } from '../../video/elements';
@@ -53,37 +54,27 @@ const schema = {
       type: 'array',
       maxItems: 6,
       description: 'Required with shot_type customize. The durations add up to that of the video.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['index', 'prompt', 'duration'],
-        properties: {
-          index: { type: 'integer', minimum: 1, maximum: 6, description: 'Counted from 1 without a gap.' },
-          prompt: text(512, 'What the shot should show.'),
-          duration: { type: 'integer', minimum: 1, maximum: 15, description: 'Whole seconds.' },
-        },
-      },
+      items: fieldsOf(['index', 'prompt', 'duration'], {
+        index: { type: 'integer', minimum: 1, maximum: 6, description: 'Counted from 1 without a gap.' },
+        prompt: text(512, 'What the shot should show.'),
+        duration: { type: 'integer', minimum: 1, maximum: 15, description: 'Whole seconds.' },
+      }),
     },
     element_list: {
       type: 'array',
       maxItems: 3,
       description: 'People and things, called by @ and their name in the prompt.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['name', 'description', 'element_input_urls'],
-        properties: {
-          name: text(20, 'Not contained in the name of another.'),
-          description: text(100, 'What it is.'),
-          element_input_urls: {
-            type: 'array',
-            minItems: 2,
-            maxItems: 4,
-            items: address(FILE_ADDRESS),
-            description: 'Images of it; the first shows the front.',
-          },
+      items: fieldsOf(['name', 'description', 'element_input_urls'], {
+        name: text(20, 'Not contained in the name of another.'),
+        description: text(100, 'What it is.'),
+        element_input_urls: {
+          type: 'array',
+          minItems: 2,
+          maxItems: 4,
+          items: address(FILE_ADDRESS),
+          description: 'Images of it; the first shows the front.',
         },
-      },
+      }),
     },
   },
 } as const;

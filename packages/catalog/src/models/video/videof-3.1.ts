@@ -1,20 +1,16 @@
 import { defineModel } from '../../define-model';
+import { fieldsOf } from '../../fields-of';
 import { videof3, videof3Fields, videof3Pricing, videof3References } from '../../video/videof-3';
 
 export default defineModel({
   ...videof3,
   id: 'videof-3.1',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      ...videof3Fields,
-      resolution: { type: 'string', enum: ['720p', '1080p', '4k'], default: '720p' },
-      reference_images: videof3References,
-    },
-  },
+  input: fieldsOf(['prompt'], {
+    ...videof3Fields,
+    resolution: { type: 'string', enum: ['720p', '1080p', '4k'], default: '720p' },
+    reference_images: videof3References,
+  }),
   prices: { 'per_second.720p': 0.4, 'per_second.1080p': 0.4, 'per_second.4k': 0.6 },
   ...videof3Pricing<'720p' | '1080p' | '4k'>(),
   examples: [

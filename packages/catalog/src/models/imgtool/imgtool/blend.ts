@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { common, images, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -14,17 +15,12 @@ interface Input {
 export default defineModel({
   ...imgtoolOperation('blend'),
   route: { paths: ['/v1/imgtool/generations/blend'], summary: 'Blend images' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['image_urls'],
-    properties: {
-      image_urls: images(2, 4),
-      dimensions: { type: 'string', enum: ['SQUARE', 'PORTRAIT', 'LANDSCAPE'] },
-      size: ratio,
-      ...common,
-    },
-  },
+  input: fieldsOf(['image_urls'], {
+    image_urls: images(2, 4),
+    dimensions: { type: 'string', enum: ['SQUARE', 'PORTRAIT', 'LANDSCAPE'] },
+    size: ratio,
+    ...common,
+  }),
   rules: [imagesAreFiles, shapeIsGivenOnce, shapeCanBeDrawn],
   media: imageFiles,
   request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),

@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { common, images } from '../../../imgtool/fields';
 import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -6,12 +7,7 @@ import { imgtoolOperation } from '../../../imgtool/operation';
 export default defineModel({
   ...imgtoolOperation('describe'),
   route: { paths: ['/v1/imgtool/generations/describe'], summary: 'Describe an image' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['image_urls'],
-    properties: { image_urls: images(1, 1), ...common },
-  },
+  input: fieldsOf(['image_urls'], { image_urls: images(1, 1), ...common }),
   rules: [imagesAreFiles],
   media: imageFiles,
   request: ({ speed }) => ({ action: 'describe', speed }),

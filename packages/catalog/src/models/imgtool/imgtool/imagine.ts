@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
 import { common, images, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
@@ -12,12 +13,7 @@ const MAX_IMAGES = 5;
 export default defineModel({
   ...imgtoolOperation('imagine'),
   route: { paths: ['/v1/imgtool/generations', '/v1/imgtool/generations/imagine'], summary: 'Draw images from words' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: { ...drawing, image_urls: images(0, MAX_IMAGES), ...common },
-  },
+  input: fieldsOf(['prompt'], { ...drawing, image_urls: images(0, MAX_IMAGES), ...common }),
   read: readFlags,
   rules: [imagesAreFiles, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
   media: imageFiles,

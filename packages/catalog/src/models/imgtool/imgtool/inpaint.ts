@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { common, parentTask } from '../../../imgtool/fields';
 import { boundParent, followsUp } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -6,13 +7,7 @@ import { imgtoolOperation } from '../../../imgtool/operation';
 export default defineModel({
   ...imgtoolOperation('inpaint'),
   route: { paths: ['/v1/imgtool/generations/inpaint'], summary: 'Begin to paint a part of an image anew' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...parentTask, ...common },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], { ...parentTask, ...common }),
   ...followsUp({ buttons: () => ['MJ::Inpaint::'] }),
   media: () => [],
   request: (input) => ({ action: 'inpaint', speed: input.speed, ...boundParent(input) }),

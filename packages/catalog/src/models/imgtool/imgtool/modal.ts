@@ -2,6 +2,7 @@ import { message } from '@mediagate/contracts';
 import { FILE_ADDRESS } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
+import { fieldsOf } from '../../../fields-of';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
 import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
 import { bound, boundParent, boundPrompt, toParent } from '../../../imgtool/follow-up';
@@ -12,19 +13,14 @@ import { reject } from '../../../rules';
 export default defineModel({
   ...imgtoolOperation('modal'),
   route: { paths: ['/v1/imgtool/generations/modal'], summary: 'Go on with an inpaint' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: {
-      ...parentTask,
-      prompt,
-      mask_url: { type: 'string', description: `${FILE_ADDRESS} White is painted anew.` },
-      ...common,
-      // Its vendor's task was opened at the speed of the inpaint.
-      speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], description: 'That of the inpaint.' },
-    },
-  },
+  input: fieldsOf(['task_id'], {
+    ...parentTask,
+    prompt,
+    mask_url: { type: 'string', description: `${FILE_ADDRESS} White is painted anew.` },
+    ...common,
+    // Its vendor's task was opened at the speed of the inpaint.
+    speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], description: 'That of the inpaint.' },
+  }),
   read: readPaidFlagsAndVersion,
   rules: [imagesAreFiles],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),

@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { common, parentTask } from '../../../imgtool/fields';
 import { boundParent, followsUp } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -11,13 +12,11 @@ interface Input {
 export default defineModel({
   ...imgtoolOperation('pan'),
   route: { paths: ['/v1/imgtool/generations/pan'], summary: 'Move the view of an image' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id', 'direction'],
-    properties: { ...parentTask, direction: { type: 'string', enum: ['left', 'right', 'up', 'down'] }, ...common },
-  },
-  rules: [],
+  input: fieldsOf(['task_id', 'direction'], {
+    ...parentTask,
+    direction: { type: 'string', enum: ['left', 'right', 'up', 'down'] },
+    ...common,
+  }),
   ...followsUp({ buttons: ({ direction }: Input) => [`MJ::JOB::pan_${direction}::`] }),
   media: () => [],
   request: (input) => ({ action: 'pan', speed: input.speed, direction: input.direction, ...boundParent(input) }),

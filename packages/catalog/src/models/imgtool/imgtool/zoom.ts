@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { common, parentTask } from '../../../imgtool/fields';
 import { boundParent, followsUp } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -11,17 +12,11 @@ interface Input {
 export default defineModel({
   ...imgtoolOperation('zoom'),
   route: { paths: ['/v1/imgtool/generations/zoom'], summary: 'Zoom out of an image' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: {
-      ...parentTask,
-      zoom_ratio: { type: 'number', exclusiveMinimum: 0, default: 2, description: 'Below 2 is 1.5.' },
-      ...common,
-    },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], {
+    ...parentTask,
+    zoom_ratio: { type: 'number', exclusiveMinimum: 0, default: 2, description: 'Below 2 is 1.5.' },
+    ...common,
+  }),
   ...followsUp({ buttons: (input: Input) => [`MJ::Outpaint::${zoomOf(input) === 2 ? 50 : 75}::`] }),
   media: () => [],
   request: (input) => ({ action: 'zoom', speed: input.speed, zoom: zoomOf(input), ...boundParent(input) }),

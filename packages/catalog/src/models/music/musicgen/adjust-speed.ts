@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
@@ -6,17 +7,11 @@ import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 export default defineModel({
   ...musicOperation('adjust_speed'),
   route: { paths: ['/v1/music/generations/adjustSpeed'], summary: 'Change the speed of a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id', 'speed'],
-    properties: {
-      ...sourceTrack,
-      speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Times as fast; the pitch stays.' },
-      ...edited,
-    },
-  },
-  rules: [],
+  input: fieldsOf(['task_id', 'speed'], {
+    ...sourceTrack,
+    speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Times as fast; the pitch stays.' },
+    ...edited,
+  }),
   ...onTrack(),
   media: trackSound,
   request: (input) => ({

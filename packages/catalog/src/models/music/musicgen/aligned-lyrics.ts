@@ -1,5 +1,6 @@
 import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, type TrackInput } from '../../../music/source-track';
@@ -8,13 +9,7 @@ import { reject } from '../../../rules';
 export default defineModel({
   ...musicOperation('aligned_lyrics'),
   route: { paths: ['/v1/music/generations/aligned-lyrics'], summary: 'Align the lyrics of a track in time' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...sourceTrack },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], { ...sourceTrack }),
   ...onTrack(knownToModel),
   media: () => [],
   request: (input) => ({ operation: 'aligned_lyrics', ...boundTrack(input) }),

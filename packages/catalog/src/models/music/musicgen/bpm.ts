@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSoundIfThere } from '../../../music/source-track';
@@ -6,13 +7,7 @@ import { boundTrack, onTrack, trackSoundIfThere } from '../../../music/source-tr
 export default defineModel({
   ...musicOperation('bpm'),
   route: { paths: ['/v1/music/generations/bpm'], summary: 'Find the tempo of a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...sourceTrack },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], { ...sourceTrack }),
   ...onTrack(),
   media: trackSoundIfThere,
   request: (input) => ({ operation: 'bpm', ...boundTrack(input) }),

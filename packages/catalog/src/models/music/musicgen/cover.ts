@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
@@ -7,12 +8,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 export default defineModel({
   ...musicOperation('cover', { versioned: true }),
   route: { paths: ['/v1/music/generations/cover'], summary: 'Make a cover of a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...sourceTrack, version: version('v5.5'), ...songwriting },
-  },
+  input: fieldsOf(['task_id'], { ...sourceTrack, version: version('v5.5'), ...songwriting }),
   ...writtenTrack,
   ...onTrack(),
   media: () => [],

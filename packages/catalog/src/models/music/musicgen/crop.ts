@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { edited, editedRequest, range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
@@ -7,12 +8,7 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 export default defineModel({
   ...musicOperation('crop'),
   route: { paths: ['/v1/music/generations/crop'], summary: 'Keep a part of a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id', 'start_s', 'end_s'],
-    properties: { ...sourceTrack, ...range, ...edited },
-  },
+  input: fieldsOf(['task_id', 'start_s', 'end_s'], { ...sourceTrack, ...range, ...edited }),
   rules: [rangeRises],
   ...onTrack(rangeWithin),
   media: trackSound,

@@ -1,5 +1,6 @@
 import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
@@ -15,21 +16,16 @@ interface Input {
 export default defineModel({
   ...musicOperation('extend', { versioned: true }),
   route: { paths: ['/v1/music/generations/extend'], summary: 'Extend a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id', 'continue_at'],
-    properties: {
-      ...sourceTrack,
-      continue_at: {
-        type: 'number',
-        exclusiveMinimum: 0,
-        description: 'Seconds from the beginning of the track, where the new part begins.',
-      },
-      version: version('v5.5'),
-      ...songwriting,
+  input: fieldsOf(['task_id', 'continue_at'], {
+    ...sourceTrack,
+    continue_at: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'Seconds from the beginning of the track, where the new part begins.',
     },
-  },
+    version: version('v5.5'),
+    ...songwriting,
+  }),
   ...writtenTrack,
   ...onTrack(continuesWithin),
   media: () => [],

@@ -1,5 +1,6 @@
 import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
@@ -19,17 +20,12 @@ const seconds = (description: string) => ({ type: 'number', minimum: 0, descript
 export default defineModel({
   ...musicOperation('fade'),
   route: { paths: ['/v1/music/generations/fade'], summary: 'Fade a track in or out' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: {
-      ...sourceTrack,
-      fade_in_s: seconds('Seconds at the beginning over which the sound comes in; 0: at once.'),
-      fade_out_s: seconds('Seconds at the end over which the sound goes out; 0: at once.'),
-      ...edited,
-    },
-  },
+  input: fieldsOf(['task_id'], {
+    ...sourceTrack,
+    fade_in_s: seconds('Seconds at the beginning over which the sound comes in; 0: at once.'),
+    fade_out_s: seconds('Seconds at the end over which the sound goes out; 0: at once.'),
+    ...edited,
+  }),
   rules: [fadesSomewhere],
   ...onTrack(fadesWithin),
   media: trackSound,

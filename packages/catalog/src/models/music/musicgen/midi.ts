@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack } from '../../../music/source-track';
@@ -6,13 +7,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 export default defineModel({
   ...musicOperation('midi'),
   route: { paths: ['/v1/music/generations/midi'], summary: 'Transcribe a track as MIDI' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...sourceTrack },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], { ...sourceTrack }),
   ...onTrack(),
   media: () => [],
   request: (input) => ({ operation: 'midi', ...boundTrack(input) }),

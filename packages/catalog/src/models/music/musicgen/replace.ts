@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { range, sourceTrack, tags, text, title, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
@@ -8,20 +9,15 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 export default defineModel({
   ...musicOperation('replace', { versioned: true }),
   route: { paths: ['/v1/music/generations/replace'], summary: 'Replace a part of a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id', 'start_s', 'end_s'],
-    properties: {
-      ...sourceTrack,
-      ...range,
-      version: version('v5.5'),
-      infill_lyrics: text(5000, 'Lyrics of the new part.'),
-      prompt: text(3000, 'What the new part should be.'),
-      tags,
-      title,
-    },
-  },
+  input: fieldsOf(['task_id', 'start_s', 'end_s'], {
+    ...sourceTrack,
+    ...range,
+    version: version('v5.5'),
+    infill_lyrics: text(5000, 'Lyrics of the new part.'),
+    prompt: text(3000, 'What the new part should be.'),
+    tags,
+    title,
+  }),
   rules: [rangeRises],
   ...onTrack(rangeWithin),
   media: () => [],

@@ -1,5 +1,6 @@
 import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { instrumental, range, songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
@@ -10,12 +11,7 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 export default defineModel({
   ...musicOperation('sample', { versioned: true }),
   route: { paths: ['/v1/music/generations/sample'], summary: 'Make a track from a part of another' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: { ...sourceTrack, ...range, instrumental, version: version('v5.5'), ...songwriting },
-  },
+  input: fieldsOf(['task_id'], { ...sourceTrack, ...range, instrumental, version: version('v5.5'), ...songwriting }),
   ignores: writtenTrack.ignores,
   rules: [...writtenTrack.rules, rangeRises],
   ...onTrack(rangeWithin),

@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { text, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
@@ -9,21 +10,15 @@ const KEYS = [...NOTES, ...NOTES.map((note) => `${note}m` as const)] as const;
 export default defineModel({
   ...musicOperation('sounds', { versioned: true }),
   route: { paths: ['/v1/music/generations/sounds'], summary: 'Make a sound effect' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      version: version('v5.5'),
-      prompt: text(3000, 'What the sound is of; best in English.'),
-      type: { type: 'string', enum: ['one-shot', 'loop'], default: 'one-shot' },
-      bpm: { type: 'integer', minimum: 1, maximum: 300, description: 'Beats a minute.' },
-      key: { type: 'string', enum: KEYS, description: 'Of the melody; minor keys end in m.' },
-    },
-  },
+  input: fieldsOf(['prompt'], {
+    version: version('v5.5'),
+    prompt: text(3000, 'What the sound is of; best in English.'),
+    type: { type: 'string', enum: ['one-shot', 'loop'], default: 'one-shot' },
+    bpm: { type: 'integer', minimum: 1, maximum: 300, description: 'Beats a minute.' },
+    key: { type: 'string', enum: KEYS, description: 'Of the melody; minor keys end in m.' },
+  }),
   // The letter's case does not matter; `M` would be major to some and minor to others.
   canonical: { key: (text: string) => text.trim().replace(/^[a-g]/, (note) => note.toUpperCase()) },
-  rules: [],
   media: () => [],
   request: (input) => ({
     operation: 'sounds',

@@ -1,4 +1,5 @@
 import { defineModel } from '../../../define-model';
+import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
@@ -23,16 +24,10 @@ const STEMS = [
 export default defineModel({
   ...musicOperation('stems'),
   route: { paths: ['/v1/music/generations/stems'], summary: 'Separate a track' },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['task_id'],
-    properties: {
-      ...sourceTrack,
-      stem_type: { type: 'string', enum: STEMS, description: 'Default: the vocals, and all else.' },
-    },
-  },
-  rules: [],
+  input: fieldsOf(['task_id'], {
+    ...sourceTrack,
+    stem_type: { type: 'string', enum: STEMS, description: 'Default: the vocals, and all else.' },
+  }),
   ...onTrack(),
   media: () => [],
   request: (input) => ({ operation: 'stems', ...boundTrack(input), ...given({ stemType: input.stem_type }) }),
