@@ -24,7 +24,7 @@ const judge = async (model: string, options: object): Promise<Verdict> => {
 describe("the vendor's own client", () => {
   it.each([
     [
-      'seedance-2-0-260128',
+      'dreamina-seedance-2-0-260128',
       { resolution: '864x496', aspectRatio: '16:9', duration: 4, seed: 7 },
       { width: 864, height: 496, seconds: 4 },
     ],
@@ -42,12 +42,12 @@ describe("the vendor's own client", () => {
     const [first, last] = [await dataUrl(400, 400, '#20aa20'), await dataUrl(400, 400, '#aa2020')];
     const image = { type: 'url', url: first };
     const bytedance = { lastFrameImage: last, generateAudio: false };
-    const verdict = await judge('seedance-2-0-260128', { prompt: 'p', image, bytedance, duration: 4 });
+    const verdict = await judge('dreamina-seedance-2-0-260128', { prompt: 'p', image, bytedance, duration: 4 });
     expect(verdict).toMatchObject({ videos: [{ mediaType: 'video/mp4' }], warnings: [] });
   });
 
   it('understands a refusal and a failure', async () => {
-    const model = 'seedance-2-0-260128';
+    const model = 'dreamina-seedance-2-0-260128';
     expect(await judge(model, { prompt: 'x [[sim:balance]]' })).toMatchObject({
       error: { statusCode: 403, message: expect.stringContaining('overdue') },
     });

@@ -29,7 +29,7 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
         post(`${url()}${ark}`, {
           key: keyOf('ark'),
           body: {
-            model: 'seedance-2-0-260128',
+            model: 'dreamina-seedance-2-0-260128',
             content: [{ type: 'text', text: prompt }],
             resolution: '480p',
             duration: 4,

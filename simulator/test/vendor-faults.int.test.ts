@@ -123,7 +123,7 @@ describe('callbacks', () => {
     post(`${simulator.url}/ark/api/v3/contents/generations/tasks`, {
       key: keyOf('ark'),
       body: {
-        model: 'seedance-2-0-260128',
+        model: 'dreamina-seedance-2-0-260128',
         content: [{ type: 'text', text: `x [[sim:${list}]]` }],
         resolution: '480p',
         duration: 4,
@@ -141,7 +141,7 @@ describe('callbacks', () => {
     await simulator.moveClock({ advanceMs: VIDEO_MS });
     const bodies = (await received('thrice', 3)).map(({ body }) => JSON.parse(body));
     const [task] = (await simulator.tasks()).tasks;
-    expect(bodies).toEqual(Array(3).fill({ id: task?.id, model: 'seedance-2-0-260128', status: 'succeeded' }));
+    expect(bodies).toEqual(Array(3).fill({ id: task?.id, model: 'dreamina-seedance-2-0-260128', status: 'succeeded' }));
   });
 
   it('go to the hosts that the simulator may reach alone', async () => {

@@ -86,7 +86,6 @@ describe('a message that quotes its caller', () => {
   const quoting = (prompt: string) => judge(arkErrors, { message: `no image for the prompt '${prompt}'` }, prompt).code;
 
   it('says nothing of the fields of the channel', () => {
-    expect(quoting('sequential_image_generation')).toBe('bad_request');
     expect(quoting('response_format')).toBe('bad_request');
     expect(quoting('model')).toBe('bad_request');
   });

@@ -1,3 +1,5 @@
+import { createArkProbe } from './ark-models';
+import type { HttpClient } from './http-client';
 import { seenModels } from './probe';
 
 it.each([
@@ -9,4 +11,26 @@ it.each([
 ])('the end that a vendor gives for a model is a day or nothing: %s', (_, words, servedUntil) => {
   const [seen] = seenModels(['flare'], new Map([['flare', words]]));
   expect(seen).toEqual({ name: 'flare', known: true, ...(servedUntil === undefined ? {} : { servedUntil }) });
+});
+
+it('a list of Ark’s says which names are not there, or have ended, and nothing of the account’s own endpoints', async () => {
+  const data = [{ id: 'there' }, { id: 'on notice', status: 'Retiring' }, { id: 'over', status: 'Shutdown' }];
+  const send: HttpClient['send'] = async () => ({
+    kind: 'answer',
+    status: 200,
+    headers: {},
+    body: { kind: 'json', value: { object: 'list', data } },
+  });
+  const models = ['there', 'on notice', 'over', 'never', 'ep-2026'];
+  const endpoint = { channelId: 'c', baseUrl: '', apiKey: '', model: 'there', options: {} };
+  const seen = await createArkProbe({ send, close() {} })({ endpoint, models, signal: new AbortController().signal });
+  expect(seen).toMatchObject({
+    key: 'taken',
+    models: [
+      { name: 'there', known: true },
+      { name: 'on notice', known: true },
+      { name: 'over', known: false },
+      { name: 'never', known: false },
+    ],
+  });
 });

@@ -24,7 +24,7 @@ const shape = { resolution: '720p', duration: 5, aspectRatio: 'adaptive' };
 it.each<[string, string, JsonObject]>([
   [
     'success',
-    'seedance-2-0-260128',
+    'dreamina-seedance-2-0-260128',
     { ...shape, aspectRatio: '16:9', seed: 7, bytedance: { generateAudio: true, watermark: false } },
   ],
   [
@@ -39,7 +39,7 @@ it.each<[string, string, JsonObject]>([
   ],
   [
     'references',
-    'seedance-2-0-260128',
+    'dreamina-seedance-2-0-260128',
     {
       ...shape,
       bytedance: {

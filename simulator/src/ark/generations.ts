@@ -11,7 +11,7 @@ import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type ImagesRequest } from './request';
-import { resolveSize, type SizeRules, sizesOf40, sizesOf50 } from './size';
+import { resolveSize, type SizeRules, sizesOf40, sizesOf50, sizesOfPro } from './size';
 import { invalidParameter, noModel, outputBlocked } from './wire';
 
 export interface GenerationsTools {
@@ -31,10 +31,25 @@ interface ImageJob extends Canvas {
   asLinks: boolean;
 }
 
-const models = new Map<string, { sizes: SizeRules; inputs: number }>([
+interface ImageModel {
+  sizes: SizeRules;
+  inputs: number;
+  /** Knows no several images in one answer, and refuses to hear of them. */
+  isSingle?: true;
+}
+
+/** As `@ai-sdk/bytedance` 1.0.29 and public reports of autumn 2026 have them (packages/upstreams/src/ark-images/README.md). */
+const models = new Map<string, ImageModel>([
   ['seedream-4-0-250828', { sizes: sizesOf40, inputs: 10 }],
+  ['seedream-4-0-20260415', { sizes: sizesOf40, inputs: 10 }],
   ['seedream-5-0-260128', { sizes: sizesOf50, inputs: 14 }],
+  ['dola-seedream-5-0-pro-260628', { sizes: sizesOfPro, inputs: 10, isSingle: true }],
 ]);
+
+export function imageModelNames(): string[] {
+  return [...models.keys()];
+}
+
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 /** Inputs and outputs of one call together. */
@@ -62,6 +77,7 @@ async function prepare(
 ): Promise<ImageJob> {
   const model = models.get(request.model);
   if (!model) throw new Refusal(noModel(request.model, requestId));
+  if (model.isSingle && request.sequential_image_generation !== undefined) throw notOfModel(requestId);
   if (request.stream) throw invalidParameter('stream', 'streaming is not supported here', requestId);
   const links = [request.image ?? []].flat();
   if (links.length > model.inputs) throw invalidParameter('image', `at most ${model.inputs} images`, requestId);
@@ -77,6 +93,12 @@ async function prepare(
     asLinks: (request.response_format ?? 'url') === 'url',
     ...resolveSize(model.sizes, { size: request.size, input: inputs[0], requestId }),
   };
+}
+
+/** The words that a deployment of 5.0 Pro was seen to say, in August 2026. */
+function notOfModel(requestId: string): Refusal {
+  const field = 'sequential_image_generation';
+  return invalidParameter(field, `the parameter \`${field}\` is not supported by the current model`, requestId);
 }
 
 async function readInputs(

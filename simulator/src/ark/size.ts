@@ -31,6 +31,12 @@ export const sizesOf50: SizeRules = {
   pixels: [2_560 * 1_440, 10_404_496],
 };
 
+export const sizesOfPro: SizeRules = {
+  presets: { '1K': rows('1024x1024'), '1.5K': rows('1536x1536'), '2K': rows('2048x2048') },
+  sidePixels: [1, 16_384],
+  pixels: [0, 4_624_220],
+};
+
 /** `2K` or `WxH` as pixels; a preset takes the shape of the first input. Throws the vendor's refusal. */
 export function resolveSize(
   { presets, sidePixels, pixels }: SizeRules,

@@ -22,6 +22,18 @@ const generate = async (fields: object): Promise<Answer> => {
 };
 const firstLink = (answer: Answer) => answer.data[0]?.url ?? '';
 
+it.each([
+  ['several images in one answer', { sequential_image_generation: 'disabled' }],
+  ['3K', { size: '3K' }],
+  ['more pixels than it makes', { size: '3072x3072' }],
+])('seedream 5.0 Pro refuses %s', async (_what, fields) => {
+  const pro = 'dola-seedream-5-0-pro-260628';
+  expect((await generate({ model: pro, size: '2K' })).data[0]?.size).toBe('2048x2048');
+  const response = await ask({ model: pro, prompt: 'p', ...fields });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { param: Object.keys(fields)[0] } });
+});
+
 describe('seedream 5.0', () => {
   const newer = 'seedream-5-0-260128';
 

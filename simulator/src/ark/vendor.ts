@@ -6,6 +6,7 @@ import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
 import { createGenerations } from './generations';
+import { modelList } from './model-list';
 import { createTaskList, createTaskQuery, createTaskRemoval } from './video-tasks';
 import { createVideoTasks, type VideoDetail } from './videos';
 import { arkWire } from './wire';
@@ -19,6 +20,7 @@ export default function createArk(tools: VendorTools, around: CallSurroundings):
   const router = Router();
   router.post('/api/v3/images/generations', serveVendorCall(arkWire, createGenerations(tools), around));
   router.post(TASKS, serveVendorCall(arkWire, createVideoTasks(tools, jobs), around));
+  router.get('/api/v3/models', serveQuestion(arkWire, modelList, around));
   router.get(TASKS, serveQuestion(arkWire, createTaskList(jobs), around));
   router.get(`${TASKS}/:id`, serveQuestion(arkWire, createTaskQuery(jobs), around));
   router.delete(`${TASKS}/:id`, serveQuestion(arkWire, createTaskRemoval(jobs), around));

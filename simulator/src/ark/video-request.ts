@@ -25,14 +25,21 @@ interface Model {
   seconds: readonly [number, number];
   resolutions: readonly ArkResolution[];
   takesReferences: boolean;
+  takesLoneAudio?: true;
 }
 
 const seedance20: Model = { seconds: [4, 15], resolutions, takesReferences: true };
 const models: Record<string, Model> = {
   'seedance-1-5-pro-251215': { seconds: [4, 12], resolutions, takesReferences: false },
-  'seedance-2-0-260128': seedance20,
-  'seedance-2-0-fast-260128': { ...seedance20, resolutions: ['480p', '720p'] },
+  'dreamina-seedance-2-0-260128': seedance20,
+  'dreamina-seedance-2-0-fast-260128': { ...seedance20, resolutions: ['480p', '720p'] },
+  'dreamina-seedance-2-0-mini-260615': { ...seedance20, resolutions: ['480p', '720p'] },
+  'dreamina-seedance-2-5-260628': { ...seedance20, seconds: [4, 30], takesLoneAudio: true },
 };
+
+export function videoModelNames(): string[] {
+  return Object.keys(models);
+}
 
 /** Has the model choose. */
 export const SMART_DURATION = -1;
@@ -117,7 +124,7 @@ export function checkCombination(request: VideoRequest, model: Model, requestId:
   if (roles.some(isReference) && !roles.every(isReference)) {
     throw refuse('content', 'first/last frame content cannot be mixed with reference media content');
   }
-  if (roles.length > 0 && roles.every((role) => role === 'reference_audio')) {
+  if (!model.takesLoneAudio && roles.length > 0 && roles.every((role) => role === 'reference_audio')) {
     throw refuse('content', 'reference audio needs a reference image or video');
   }
   if (roles.includes('last_frame') && !roles.includes('first_frame')) throw refuse('content', 'last frame alone');

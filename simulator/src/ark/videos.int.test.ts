@@ -2,7 +2,7 @@ import { forAllTests } from '@mediagate/testkit';
 import { keyOf, post, startUnderTest } from '../../test/simulator-under-test';
 
 const VIDEO_MS = 60_000;
-const model = 'seedance-2-0-260128';
+const model = 'dreamina-seedance-2-0-260128';
 const TASKS = '/ark/api/v3/contents/generations/tasks';
 
 const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));

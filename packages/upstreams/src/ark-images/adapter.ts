@@ -1,23 +1,51 @@
-import type { Fault, ImageRequest, JsonObject, LoadedMedia, Usage } from '@mediagate/contracts';
+import {
+  type Fault,
+  type ImageRequest,
+  type JsonObject,
+  type LoadedMedia,
+  message,
+  type Usage,
+} from '@mediagate/contracts';
+import { createArkProbe } from '../ark-models';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext } from '../contract';
+import type { Adapter, CallContext, Lack } from '../contract';
 import { judgeError } from '../error-dialect';
 import { fanOut, type OneOutcome } from '../fan-out';
 import type { HttpClient } from '../http-client';
-import { dataUri, type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall } from '../image-call';
-import { bearer } from '../job-call';
+import {
+  dataUri,
+  type ImageCall,
+  imageCallBounds,
+  inlineLack,
+  maskLack,
+  readImageCall,
+  readImageRequest,
+} from '../image-call';
 import { count, httpUrl, list, object, present } from '../json-guards';
-import { type FileLimits, fileLack } from '../lacks';
-import { createProbe } from '../probe';
+import { type FileLimits, fileLack, lack } from '../lacks';
 import type { Clients } from '../protocol';
 import { callVendor, unreadable } from '../vendor-call';
 import { arkErrors } from './errors';
 
 const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
 
-/** Images that a model takes: 5.0 takes more (docs.jiekou.ai and modellix.ai on seedream-5.0-lite, November 2026). */
+/** 5.0 Pro makes images of 1K, 1.5K and 2K, of so many pixels at most (`README.md` beside this). */
+const PRO = { presets: new Set(['1K', '1.5K', '2K']), maxPixels: 4_624_220 };
+
+function isPro(model: string): boolean {
+  return model.includes('seedream-5-0-pro');
+}
+
+/** Images that a model takes: 5.0 takes more, but for Pro (`README.md` beside this). */
 function filesOf(model: string): FileLimits {
-  return { image: { maxFiles: model.includes('seedream-5') ? 14 : 10 } };
+  return { image: { maxFiles: model.includes('seedream-5') && !isPro(model) ? 14 : 10 } };
+}
+
+function sizeLack({ size }: ImageRequest, model: string): Lack | undefined {
+  if (size === 'auto' || !isPro(model)) return undefined;
+  const isMade = 'preset' in size ? PRO.presets.has(size.preset) : size.width * size.height <= PRO.maxPixels;
+  const resolution = sizeText(size) ?? '';
+  return isMade ? undefined : lack(message('takes_no_resolution', { resolution }), 'size');
 }
 
 /**
@@ -31,13 +59,12 @@ export default function createArkImages({ http }: Clients): Adapter {
     families: ['image'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
-    probe: createProbe(http, {
-      // Its list of video tasks: there is none of images.
-      path: () => '/contents/generations/tasks?page_num=1&page_size=1',
-      headers: bearer,
-      dialect: arkErrors,
-    }),
-    lacks: ({ files, endpoint }) => maskLack(files) ?? fileLack(files, filesOf(endpoint.model)) ?? inlineLack(files),
+    probe: createArkProbe(http),
+    lacks: ({ request, files, endpoint: { model } }) =>
+      sizeLack(readImageRequest(request), model) ??
+      maskLack(files) ??
+      fileLack(files, filesOf(model)) ??
+      inlineLack(files),
     async start(request, context) {
       const call = readImageCall(request, context);
       return fanOut(call.image.n, (index) => generateOne(http, call, context, index), context);
@@ -68,7 +95,7 @@ async function generateOne(
   return reply.ok ? present<OneOutcome>({ ...readImage(reply.body, call), requestId: reply.requestId }) : reply;
 }
 
-/** `watermark` is on unless it is switched off; several images in one answer are off unless switched on, and stay so. */
+/** `watermark` is on unless it is switched off; several images in one answer are off unless switched on, which 5.0 Pro refuses to read of. */
 function imageBody(
   model: string,
   { prompt, size, watermark }: ImageRequest,
@@ -79,7 +106,6 @@ function imageBody(
     prompt,
     image: inputs.length === 0 ? undefined : inputs.map(dataUri),
     size: sizeText(size),
-    sequential_image_generation: 'disabled',
     response_format: 'url',
     watermark: watermark ?? false,
   });

@@ -18,7 +18,7 @@ export const arkErrors: ErrorDialect = {
     { code: /^InternalServiceError(\.|$)/, fault: 'upstream_fault' },
   ],
   fields: { prompt: 'prompt', size: 'size', image: 'image_urls', watermark: 'watermark' },
-  own: ['model', 'sequential_image_generation', 'response_format'],
+  own: ['model', 'response_format'],
   requestIdHeader: 'x-request-id',
 };
 

@@ -1,4 +1,5 @@
 import type { CancelOutcome, CheckOutcome, Fault, JsonObject, Pending } from '@mediagate/contracts';
+import { createArkProbe } from '../ark-models';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint } from '../contract';
 import { judgeError } from '../error-dialect';
@@ -6,7 +7,6 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
-import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { unknownGeneration } from '../unknown-generation';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
@@ -37,11 +37,7 @@ export default function createArkVideo({ http }: Clients): Adapter {
     // docs.rs/crate/seedance, reference inputs, November 2026: videos by their addresses alone.
     fileRoles: new Set(['image', 'audio']),
     checkOptions: (options) => checkAgainst(OPTIONS, options),
-    probe: createProbe(http, {
-      path: () => `${TASKS}?page_num=1&page_size=1`,
-      headers: bearer,
-      dialect: arkVideoErrors,
-    }),
+    probe: createArkProbe(http),
     lacks({ request, files, endpoint }) {
       const generation = generationIn(endpoint);
       return generation && seedanceLack(readVideoRequest(request), files, generation);

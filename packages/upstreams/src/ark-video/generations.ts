@@ -8,6 +8,7 @@ import { isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability
 export interface Generation {
   name: string;
   ability: VideoAbility;
+  takesLoneAudio?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -45,15 +46,23 @@ const seedance20: Generation = {
   },
 };
 
-const seedance20Fast: Generation = {
-  name: '2.0-fast',
-  ability: { ...seedance20.ability, resolutions: { '480p': '480p', '720p': '720p' } },
+/** Fast and mini are smaller alone (`README.md` beside this). */
+const SMALLER: VideoAbility = { ...seedance20.ability, resolutions: { '480p': '480p', '720p': '720p' } };
+const seedance20Fast: Generation = { name: '2.0-fast', ability: SMALLER };
+const seedance20Mini: Generation = { name: '2.0-mini', ability: SMALLER };
+
+/** Hears a sound without an image or a video beside it. */
+const seedance25: Generation = {
+  name: '2.5',
+  ability: { ...seedance20.ability, seconds: [4, 30] },
+  takesLoneAudio: true,
 };
 
-const GENERATIONS: readonly Generation[] = [seedance20Fast, seedance20, seedance15];
+/** A name comes before those that it begins with. */
+const GENERATIONS: readonly Generation[] = [seedance25, seedance20Fast, seedance20Mini, seedance20, seedance15];
 export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
 
-/** By the option `generation`, or by the model's name: `doubao-seedance-2-0-fast-260128`. */
+/** By the option `generation`, or by the model's name: `dreamina-seedance-2-0-fast-260128`. */
 export function generationOf(model: string, named: unknown): Generation | undefined {
   if (typeof named === 'string') return GENERATIONS.find(({ name }) => name === named);
   return GENERATIONS.find(({ name }) => model.includes(`seedance-${name.replace('.', '-')}`));
@@ -63,16 +72,17 @@ export function generationOf(model: string, named: unknown): Generation | undefi
 export function seedanceLack(
   video: VideoRequest,
   files: readonly FileOutline[],
-  { ability }: Generation,
+  { ability, takesLoneAudio = false }: Generation,
 ): Lack | undefined {
-  return videoLack(video, files, ability) ?? conflict(video);
+  return videoLack(video, files, ability) ?? conflict(video, takesLoneAudio);
 }
 
-function conflict(video: VideoRequest): Lack | undefined {
+function conflict(video: VideoRequest, takesLoneAudio: boolean): Lack | undefined {
   const reference = video.inputs.find(({ role }) => !FRAMES.includes(role));
   const isFramed = video.inputs.some(({ role }) => FRAMES.includes(role));
   if (reference !== undefined && isFramed) return lack(message('takes_no_frames_with_references'), reference.role);
   if (isLastFrameAlone(video)) return lack(message('takes_no_lone_last_frame'), 'last_frame');
+  if (takesLoneAudio) return undefined;
   const isHeardAlone = reference !== undefined && video.inputs.every(({ role }) => role === 'reference_audio');
   return isHeardAlone ? lack(message('takes_no_lone_audio'), 'reference_audio') : undefined;
 }
