@@ -6,7 +6,10 @@ export function readTimeZone(text: string): string | undefined {
   if (!/^(?:utc|(?!systemv)[a-z]\w*\/.*)$/i.test(text)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-    return timeZone === 'UTC' ? timeZone : text;
+    if (timeZone === 'UTC' || timeZone.toLowerCase() === text.toLowerCase()) return timeZone;
+    // Another name of the zone stays its caller's, in the usual letter case.
+    const isUsual = /[a-z]/.test(text) && /[A-Z]/.test(text);
+    return isUsual ? text : text.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
   } catch {
     return undefined;
   }

@@ -178,9 +178,19 @@ function acceptedType({ field, contentTypes }: FileLimits, candidates: readonly 
   throw unknownType({ field, contentTypes }, candidates[0]);
 }
 
+/** Types that an upload makes others of, which fields of images take, as messages name them. */
+export const CONVERTED: ReadonlyMap<string, string> = new Map([
+  ['image/gif', 'GIF'],
+  ['image/avif', 'AVIF'],
+]);
+const UPLOADS = '/v1/files';
+
 function unknownType({ field, contentTypes }: Pick<FileLimits, 'field' | 'contentTypes'>, type?: string): MediaError {
   const types = contentTypes.join(', ');
-  const problem =
-    type === undefined ? message('file_type_unknown', { types }) : message('file_type_refused', { type, types });
+  if (type === undefined) return new MediaError(field, message('file_type_unknown', { types }));
+  const isConverted = CONVERTED.has(type) && contentTypes.includes('image/png');
+  const problem = isConverted
+    ? message('file_type_converted', { type, types, path: UPLOADS })
+    : message('file_type_refused', { type, types });
   return new MediaError(field, problem);
 }

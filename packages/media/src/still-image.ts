@@ -1,14 +1,9 @@
 import { message } from '@mediagate/contracts';
 import sharp from 'sharp';
-import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
+import { type AcceptedFile, CONVERTED, type FileLimits, tooLarge } from './accept-file';
 import { firstFrameOfGif } from './image-end';
 import { MediaError } from './media-error';
 
-/** Types that become others, as messages name them. */
-const CONVERTED: ReadonlyMap<string, string> = new Map([
-  ['image/gif', 'GIF'],
-  ['image/avif', 'AVIF'],
-]);
 /** Unlike the header alone, an image that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
 const MAX_CONVERTED_PIXELS = 16_000_000;
 

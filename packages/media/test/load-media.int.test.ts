@@ -125,7 +125,11 @@ describe('the loader', () => {
   });
 
   it.each([
-    ['another image', () => image('gif'), 'The file is image/gif; accepted are image/png, image/jpeg.'],
+    [
+      'another image',
+      () => image('gif'),
+      'The file is image/gif; accepted are image/png, image/jpeg. Send it to /v1/files first, where it becomes one of these, and give its id.',
+    ],
     [
       'a page',
       async () => Buffer.from('<html>'),
@@ -271,7 +275,10 @@ describe('the checker, at submission', () => {
     ['https://example.com:8443/a.png', 'Port 8443 is not allowed.'],
     ['data:image/png;base64,!', 'The data URL is not valid base64.'],
     [dataUrl(Buffer.from('no image')), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
-    [dataUrl(Buffer.from('GIF89a'), 'image/png'), 'The file is image/gif; accepted are image/png, image/jpeg.'],
+    [
+      dataUrl(Buffer.from('GIF89a'), 'image/png'),
+      'The file is image/gif; accepted are image/png, image/jpeg. Send it to /v1/files first, where it becomes one of these, and give its id.',
+    ],
   ])('refuses %s', async (url, problem) => {
     await expect(check(reference(url))).rejects.toMatchObject({
       name: 'MediaError',

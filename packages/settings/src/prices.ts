@@ -11,6 +11,9 @@ export type PriceFault =
   | { kind: 'unknown_key' | 'not_a_price'; field: string }
   | { kind: 'no_unit' | 'unknown_unit'; field: string; units: string };
 
+/** Keys that a fault names at most. */
+const MAX_NAMED_KEYS = 8;
+
 interface Reading {
   /** The text of the number that stands in a field, exact where a float would not be; undefined: it is no number. */
   numberText(field: string): string | undefined;
@@ -40,8 +43,10 @@ export function readPrices(
     const known = billingKeys.get(key);
     if (known) read.set(key, readOverride(value as Json, field, { numberText, add, known, units: new Map() }));
     else if (!unjudged?.has(key)) {
-      const keys = alternatives(key, billingKeys).join(', ');
-      faults.add(field, `nothing is billed under this key: use one of ${keys}`);
+      const keys = alternatives(key, billingKeys);
+      const others = keys.length > MAX_NAMED_KEYS ? '; docs/prices.md lists all' : '';
+      const nearest = closest(key, keys).slice(0, MAX_NAMED_KEYS).join(', ');
+      faults.add(field, `nothing is billed under this key: use one of ${nearest}${others}`);
     }
   }
   return read;
@@ -69,6 +74,15 @@ function alternatives(key: string, billingKeys: BillingKeys): string[] {
   const keys = [...billingKeys.keys()].sort();
   if (billingKeys.has(model) && key.includes('@')) return keys.filter((known) => known.startsWith(`${model}@`));
   return keys.filter((known) => !known.includes('@'));
+}
+
+/** By the length of the beginning that they share with the key. */
+function closest(key: string, keys: readonly string[]): string[] {
+  const shared = (known: string) => {
+    const end = [...known].findIndex((letter, at) => letter !== key[at]);
+    return end < 0 ? known.length : end;
+  };
+  return keys.toSorted((one, other) => shared(other) - shared(one));
 }
 
 interface Units extends Reading {

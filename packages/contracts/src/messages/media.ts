@@ -7,6 +7,8 @@ export const MEDIA_MESSAGES = {
   file_too_large: 'The file has {bytes} bytes; at most {limit} are accepted.',
   file_empty: 'The file is empty: it has 0 bytes.',
   file_type_refused: 'The file is {type}; accepted are {types}.',
+  file_type_converted:
+    'The file is {type}; accepted are {types}. Send it to {path} first, where it becomes one of these, and give its id.',
   file_type_unknown: 'The file is of an unknown type; accepted are {types}.',
   file_unreadable: 'The file cannot be read.',
   image_unreadable: 'The image cannot be read.',

@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'Die Datei ist {bytes} Byte groß; höchstens {limit} werden angenommen.',
   file_empty: 'Die Datei ist leer: Sie hat 0 Byte.',
   file_type_refused: 'Die Datei ist vom Typ {type}; angenommen werden {types}.',
+  file_type_converted:
+    'Die Datei ist vom Typ {type}; angenommen werden {types}. Senden Sie sie zuerst an {path}, wo sie umgewandelt wird, und geben Sie ihre id an.',
   file_type_unknown: 'Die Datei ist von unbekanntem Typ; angenommen werden {types}.',
   file_unreadable: 'Die Datei kann nicht gelesen werden.',
   image_unreadable: 'Das Bild kann nicht gelesen werden.',
@@ -206,12 +208,14 @@ export default textsOf({
   json_too_complex: '{field} enthält JSON mit zu vielen Werten, zu vielen Ebenen oder zu langen Namen',
   must_be_string_or_number: '{field} muss eine Zeichenkette oder eine Zahl sein',
   must_be_array_or_object: '{field} muss eine Liste oder ein Objekt sein',
+  must_be_string_or_array: '{field} muss ein Text oder eine Liste sein',
   must_be_string_of: '{field} muss eine Zeichenkette sein, einer dieser Werte: {values}',
   must_be_one_of: '{field} muss einer dieser Werte sein: {values}',
   must_be_groups:
     '{field} muss aus 1 bis {limit} verschiedenen der Werte {values} bestehen, durch Kommas getrennt, zum Beispiel {example}',
   must_be_time: '{field} muss ein Tag oder eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
-  must_be_time_zone: '{field} muss eine Zeitzone sein, zum Beispiel {example}',
+  must_be_time_zone:
+    '{field} muss UTC oder eine Zeitzone mit einem Ort im Namen sein, zum Beispiel {example}; Kurznamen (EST, GMT) und Abstände gelten nicht',
   must_be_month: '{field} muss ein Monat sein, zum Beispiel {example}',
   required_to_find: '{field} ist mit {other} erforderlich, das innerhalb eines Kontos gesucht wird',
   must_be_unix_time: '{field} muss eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',

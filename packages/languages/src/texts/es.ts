@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'El archivo ocupa {bytes} bytes; se aceptan como máximo {limit}.',
   file_empty: 'El archivo está vacío: tiene 0 bytes.',
   file_type_refused: 'El archivo es de tipo {type}; se aceptan {types}.',
+  file_type_converted:
+    'El archivo es de tipo {type}; se aceptan {types}. Envíelo primero a {path}, donde se convierte, e indique su id.',
   file_type_unknown: 'El archivo es de un tipo desconocido; se aceptan {types}.',
   file_unreadable: 'No se puede leer el archivo.',
   image_unreadable: 'No se puede leer la imagen.',
@@ -202,12 +204,14 @@ export default textsOf({
   json_too_complex: '{field} contiene JSON con demasiados valores, demasiados niveles o nombres demasiado largos',
   must_be_string_or_number: '{field} debe ser una cadena o un número',
   must_be_array_or_object: '{field} debe ser una lista o un objeto',
+  must_be_string_or_array: '{field} debe ser un texto o una lista',
   must_be_string_of: '{field} debe ser una cadena, una de estas: {values}',
   must_be_one_of: '{field} debe ser uno de estos: {values}',
   must_be_groups:
     '{field} debe ser de 1 a {limit} valores distintos de {values}, separados por comas, por ejemplo {example}',
   must_be_time: '{field} debe ser un día o una hora en segundos Unix, por ejemplo {example}',
-  must_be_time_zone: '{field} debe ser una zona horaria, por ejemplo {example}',
+  must_be_time_zone:
+    '{field} debe ser UTC o una zona horaria con un lugar en su nombre, por ejemplo {example}; no se aceptan nombres cortos (EST, GMT) ni diferencias',
   must_be_month: '{field} debe ser un mes, por ejemplo {example}',
   required_to_find: '{field} es obligatorio con {other}, que se busca dentro de una cuenta',
   must_be_unix_time: '{field} debe ser una hora en segundos Unix, por ejemplo {example}',

@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'La taille du fichier est de {bytes} octets ; le maximum accepté est de {limit}.',
   file_empty: 'Le fichier est vide : il a 0 octet.',
   file_type_refused: 'Le fichier est de type {type} ; les types acceptés sont {types}.',
+  file_type_converted:
+    'Le fichier est de type {type} ; les types acceptés sont {types}. Envoyez-le d’abord à {path}, où il est converti, et donnez son id.',
   file_type_unknown: 'Le fichier est d’un type inconnu ; les types acceptés sont {types}.',
   file_unreadable: 'Le fichier ne peut pas être lu.',
   image_unreadable: 'L’image ne peut pas être lue.',
@@ -202,12 +204,14 @@ export default textsOf({
   json_too_complex: '{field} contient du JSON avec trop de valeurs, trop de niveaux ou des noms trop longs',
   must_be_string_or_number: '{field} doit être une chaîne ou un nombre',
   must_be_array_or_object: '{field} doit être une liste ou un objet',
+  must_be_string_or_array: '{field} doit être un texte ou une liste',
   must_be_string_of: '{field} doit être une chaîne, l’une de ces valeurs : {values}',
   must_be_one_of: '{field} doit être l’une de ces valeurs : {values}',
   must_be_groups:
     '{field} doit être 1 à {limit} valeurs différentes parmi {values}, séparées par des virgules, par exemple {example}',
   must_be_time: '{field} doit être un jour ou une heure en secondes Unix, par exemple {example}',
-  must_be_time_zone: '{field} doit être un fuseau horaire, par exemple {example}',
+  must_be_time_zone:
+    '{field} doit être UTC ou un fuseau horaire nommé d’après un lieu, par exemple {example} ; les noms courts (EST, GMT) et les décalages ne sont pas acceptés',
   must_be_month: '{field} doit être un mois, par exemple {example}',
   required_to_find: '{field} est obligatoire avec {other}, qui est cherché dans un seul compte',
   must_be_unix_time: '{field} doit être une heure en secondes Unix, par exemple {example}',

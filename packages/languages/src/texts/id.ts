@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'Ukuran berkas {bytes} bita; maksimal {limit} yang diterima.',
   file_empty: 'Berkas kosong: ukurannya 0 byte.',
   file_type_refused: 'Berkas bertipe {type}; yang diterima adalah {types}.',
+  file_type_converted:
+    'Berkas bertipe {type}; yang diterima adalah {types}. Kirim dahulu ke {path}, tempat berkas diubah, lalu berikan id-nya.',
   file_type_unknown: 'Tipe berkas tidak dikenal; yang diterima adalah {types}.',
   file_unreadable: 'Berkas tidak dapat dibaca.',
   image_unreadable: 'Gambar tidak dapat dibaca.',
@@ -201,12 +203,14 @@ export default textsOf({
     '{field} memuat JSON dengan terlalu banyak nilai, terlalu banyak tingkat, atau nama yang terlalu panjang',
   must_be_string_or_number: '{field} harus berupa string atau angka',
   must_be_array_or_object: '{field} harus berupa larik atau objek',
+  must_be_string_or_array: '{field} harus berupa teks atau larik',
   must_be_string_of: '{field} harus berupa string, salah satu dari {values}',
   must_be_one_of: '{field} harus salah satu dari {values}',
   must_be_groups:
     '{field} harus berisi 1 sampai {limit} nilai berbeda dari {values}, dipisahkan koma, misalnya {example}',
   must_be_time: '{field} harus berupa hari atau waktu dalam detik Unix, misalnya {example}',
-  must_be_time_zone: '{field} harus berupa zona waktu, misalnya {example}',
+  must_be_time_zone:
+    '{field} harus berupa UTC atau zona waktu yang namanya memuat tempat, misalnya {example}; nama pendek (EST, GMT) dan selisih jam tidak diterima',
   must_be_month: '{field} harus berupa bulan, misalnya {example}',
   required_to_find: '{field} wajib diisi bersama {other}, yang dicari di dalam satu akun',
   must_be_unix_time: '{field} harus berupa waktu dalam detik Unix, misalnya {example}',

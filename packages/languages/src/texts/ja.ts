@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'ファイルのサイズは {bytes} バイトです。上限は {limit} バイトです。',
   file_empty: 'ファイルが空です（0 バイト）。',
   file_type_refused: 'ファイルの種類は {type} です。受け付ける種類は {types} です。',
+  file_type_converted:
+    'ファイルの種類は {type} です。受け付ける種類は {types} です。先に {path} へ送って変換し、その id を指定してください。',
   file_type_unknown: 'ファイルの種類が不明です。受け付ける種類は {types} です。',
   file_unreadable: 'ファイルを読み取れません。',
   image_unreadable: '画像を読み取れません。',
@@ -205,12 +207,14 @@ export default textsOf({
   json_too_complex: '{field} の JSON は、値が多すぎるか、入れ子が深すぎるか、名前が長すぎます',
   must_be_string_or_number: '{field} は文字列または数値でなければなりません',
   must_be_array_or_object: '{field} は配列またはオブジェクトでなければなりません',
+  must_be_string_or_array: '{field} は文字列または配列でなければなりません',
   must_be_string_of: '{field} は次のいずれかの文字列でなければなりません: {values}',
   must_be_one_of: '{field} は次のいずれかでなければなりません: {values}',
   must_be_groups:
     '{field} は {values} のうち異なるものを 1 個から {limit} 個、カンマ区切りで指定してください（例: {example}）',
   must_be_time: '{field} は日付または Unix 秒で指定してください（例: {example}）',
-  must_be_time_zone: '{field} はタイムゾーンで指定してください（例: {example}）',
+  must_be_time_zone:
+    '{field} は UTC または地名を含むタイムゾーンで指定してください（例: {example}）。略称（EST、GMT）や時差は使えません',
   must_be_month: '{field} は月で指定してください（例: {example}）',
   required_to_find: '{other} は 1 つのアカウント内で検索されるため、{field} が必要です',
   must_be_unix_time: '{field} は Unix 秒の時刻で指定してください（例: {example}）',

@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: '파일 크기는 {bytes}바이트이며 최대 {limit}바이트까지 허용됩니다.',
   file_empty: '파일이 비어 있습니다(0바이트).',
   file_type_refused: '파일 형식: {type}. 허용되는 형식: {types}.',
+  file_type_converted:
+    '파일 형식: {type}. 허용되는 형식: {types}. 먼저 {path}(으)로 보내 변환한 뒤 그 id를 지정하십시오.',
   file_type_unknown: '파일 형식을 알 수 없습니다. 허용되는 형식: {types}.',
   file_unreadable: '파일을 읽을 수 없습니다.',
   image_unreadable: '이미지를 읽을 수 없습니다.',
@@ -201,11 +203,13 @@ export default textsOf({
   json_too_complex: '{field}의 JSON에 값이나 단계가 너무 많거나 이름이 너무 깁니다',
   must_be_string_or_number: '{field}은(는) 문자열 또는 숫자여야 합니다',
   must_be_array_or_object: '{field}은(는) 배열 또는 객체여야 합니다',
+  must_be_string_or_array: '{field}은(는) 문자열 또는 배열이어야 합니다',
   must_be_string_of: '{field}은(는) 다음 중 하나인 문자열이어야 합니다: {values}',
   must_be_one_of: '{field}은(는) 다음 중 하나여야 합니다: {values}',
   must_be_groups: '{field}은(는) {values} 중 서로 다른 값 1~{limit}개를 쉼표로 구분한 것이어야 합니다(예: {example})',
   must_be_time: '{field}은(는) 날짜 또는 Unix 초 단위 시각이어야 합니다(예: {example})',
-  must_be_time_zone: '{field}은(는) 시간대여야 합니다(예: {example})',
+  must_be_time_zone:
+    '{field}은(는) UTC 또는 지명이 들어간 시간대여야 합니다(예: {example}). 약칭(EST, GMT)과 시차는 쓸 수 없습니다',
   must_be_month: '{field}은(는) 월이어야 합니다(예: {example})',
   required_to_find: '{other}은(는) 한 계정 안에서 검색되므로 {field}이(가) 필요합니다',
   must_be_unix_time: '{field}은(는) Unix 초 단위 시각이어야 합니다(예: {example})',

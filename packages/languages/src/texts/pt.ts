@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'O arquivo tem {bytes} bytes; são aceitos no máximo {limit}.',
   file_empty: 'O arquivo está vazio: tem 0 bytes.',
   file_type_refused: 'O arquivo é do tipo {type}; são aceitos {types}.',
+  file_type_converted:
+    'O arquivo é do tipo {type}; são aceitos {types}. Envie-o primeiro a {path}, onde é convertido, e informe o id.',
   file_type_unknown: 'O arquivo é de um tipo desconhecido; são aceitos {types}.',
   file_unreadable: 'Não é possível ler o arquivo.',
   image_unreadable: 'Não é possível ler a imagem.',
@@ -201,12 +203,14 @@ export default textsOf({
   json_too_complex: '{field} contém JSON com valores demais, níveis demais ou nomes longos demais',
   must_be_string_or_number: '{field} deve ser uma string ou um número',
   must_be_array_or_object: '{field} deve ser uma lista ou um objeto',
+  must_be_string_or_array: '{field} deve ser um texto ou uma lista',
   must_be_string_of: '{field} deve ser uma string, uma destas: {values}',
   must_be_one_of: '{field} deve ser um destes: {values}',
   must_be_groups:
     '{field} deve ter de 1 a {limit} valores diferentes de {values}, separados por vírgulas, por exemplo {example}',
   must_be_time: '{field} deve ser um dia ou uma hora em segundos Unix, por exemplo {example}',
-  must_be_time_zone: '{field} deve ser um fuso horário, por exemplo {example}',
+  must_be_time_zone:
+    '{field} deve ser UTC ou um fuso horário com um lugar no nome, por exemplo {example}; nomes curtos (EST, GMT) e diferenças não são aceitos',
   must_be_month: '{field} deve ser um mês, por exemplo {example}',
   required_to_find: '{field} é obrigatório com {other}, que é procurado dentro de uma conta',
   must_be_unix_time: '{field} deve ser uma hora em segundos Unix, por exemplo {example}',

@@ -31,6 +31,8 @@ export default textsOf({
   file_too_large: 'Размер файла в байтах: {bytes}; допускается не более {limit}.',
   file_empty: 'Файл пуст: в нём 0 байт.',
   file_type_refused: 'Тип файла: {type}; допустимые типы: {types}.',
+  file_type_converted:
+    'Тип файла: {type}; допустимые типы: {types}. Сначала отправьте его на {path}, где он преобразуется, и укажите его id.',
   file_type_unknown: 'Тип файла неизвестен; допустимые типы: {types}.',
   file_unreadable: 'Не удаётся прочитать файл.',
   image_unreadable: 'Не удаётся прочитать изображение.',
@@ -201,11 +203,13 @@ export default textsOf({
   json_too_complex: '{field} содержит JSON, в котором слишком много значений или уровней либо слишком длинные имена',
   must_be_string_or_number: '{field} должно быть строкой или числом',
   must_be_array_or_object: '{field} должно быть массивом или объектом',
+  must_be_string_or_array: '{field} должно быть строкой или массивом',
   must_be_string_of: '{field} должно быть строкой, одной из: {values}',
   must_be_one_of: '{field} должно быть одним из: {values}',
   must_be_groups: '{field}: от 1 до {limit} разных значений из {values} через запятую, например {example}',
   must_be_time: '{field}: день или время в секундах Unix, например {example}',
-  must_be_time_zone: '{field}: часовой пояс, например {example}',
+  must_be_time_zone:
+    '{field}: UTC или часовой пояс с местом в названии, например {example}; краткие имена (EST, GMT) и смещения не принимаются',
   must_be_month: '{field}: месяц, например {example}',
   required_to_find: '{field} обязательно вместе с {other}: поиск идёт в пределах одного аккаунта',
   must_be_unix_time: '{field}: время в секундах Unix, например {example}',

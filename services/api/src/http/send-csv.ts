@@ -40,7 +40,8 @@ export function sendCsv(response: Response, table: string, { name, isExcel }: { 
   response.end(body);
 }
 
-/** The name of a report's file: its days in the zone, the last one included. */
+/** The name of a report's file: its days in the zone, the last one included, and the zone where one was asked for. */
 export function nameOfReport(of: string, { from, to, timezone }: Range): string {
-  return `${of}-${dayAt(from.getTime(), timezone)}-${dayAt(to.getTime() - 1, timezone)}`;
+  const days = `${of}-${dayAt(from.getTime(), timezone)}-${dayAt(to.getTime() - 1, timezone)}`;
+  return timezone === undefined ? days : `${days}-${timezone.replaceAll('/', '-')}`;
 }

@@ -25,6 +25,15 @@ it.each(['utc', 'Etc/UTC', 'Etc/UCT'])('%s is UTC, whose days are summed up', (n
   expect(readTimeZone(name)).toBe('UTC');
 });
 
+it.each([
+  ['asia/shanghai', 'Asia/Shanghai'],
+  ['AMERICA/NEW_YORK', 'America/New_York'],
+  ['america/port_of_spain', expect.stringMatching(/^America\/Port_[Oo]f_Spain$/)],
+  ['etc/gmt+5', expect.stringMatching(/^Etc\/G(?:MT|mt)\+5$/)],
+])('%s is repeated as it is written usually', (text, zone) => {
+  expect(readTimeZone(text)).toEqual(zone);
+});
+
 // The short ones mean one zone here and another one in PostgreSQL: IST is India's, and there Israel's.
 const SHORT = ['IST', 'CST', 'BST', 'CET', 'EST', 'GMT', 'SystemV/PST8'];
 it.each(['Shanghai', '+08:00', 'UTC+8', '', '8', "Asia/Shanghai'", ...SHORT])('%s is no time zone', (text) => {

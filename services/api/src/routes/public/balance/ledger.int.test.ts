@@ -226,7 +226,8 @@ describe('GET /v1/usage', () => {
       return [headers.get('content-disposition'), Number(headers.get('content-length'))] as const;
     };
     const [[name, bytes], [, ofExcel]] = [await table('timezone=Asia/Shanghai'), await table('excel=true')];
-    expect(name).toBe('attachment; filename="usage-2026-11-01-2026-11-30.csv"');
+    expect(name).toBe('attachment; filename="usage-2026-11-01-2026-11-30-Asia-Shanghai.csv"');
+    expect((await table('excel=false'))[0]).toBe('attachment; filename="usage-2026-11-01-2026-11-30.csv"');
     const MARK = Buffer.byteLength('\uFEFF');
     expect(ofExcel).toBe((await table('excel=false'))[1] + MARK);
     expect(bytes).toBeGreaterThan(0);
@@ -270,7 +271,11 @@ describe('GET /v1/usage', () => {
       'group_by must be 1 to 6 different ones of day, model, key, family, metadata.<name>, with commas between, such as day,model',
     ],
     ['group_by=day,day', 'group_by'],
-    ['timezone=%2B08:00', 'timezone', 'timezone must be a time zone, such as Asia/Shanghai'],
+    [
+      'timezone=%2B08:00',
+      'timezone',
+      'timezone must be UTC or a time zone with a place in its name, such as Asia/Shanghai; short names (EST, GMT) and offsets are not taken',
+    ],
     ['excel=yes', 'excel'],
     ['group_by=metadata.', 'group_by'],
     ['group_by=metadata.a%00', 'group_by'],

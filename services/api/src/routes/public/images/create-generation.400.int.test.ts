@@ -27,6 +27,11 @@ const without = (field: string): JsonObject => {
   return rest;
 };
 
+const GIF =
+  'R0lGODlhQABAAIAAAExpcTNmmSH5BAUAAAAALAAAAABAAEAAAAJFjI+py+0Po5y02ouz3rz7D4biSJbmiabqyrbuC8fyTNf2jef6zvf+DwwKh8Si8YhMKpfMpvMJjUqn1Kr1is1qt9yuN1AAADs=';
+const AVIF =
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACUAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAtbWRhdBIACgk4FX/9pAQ0GkAyFh/yYoTgABYAQJe/ws3TezJaNzQu0EA=';
+
 describe('POST /v1/images/generations with bad parameters', () => {
   it.each<[why: string, body: JsonObject, named: string, reason?: Reason]>([
     ['no prompt', without('prompt'), 'prompt', 'missing_parameter'],
@@ -143,6 +148,17 @@ describe('POST /v1/images/generations with bad parameters', () => {
       expect(status).toBe(400);
       expect(answer.error.message).toMatch(/image_urls\[0\]|mask_url/);
     }
+  });
+
+  it.each([
+    ['image/avif', AVIF, true],
+    ['image/gif', GIF, true],
+    ['image/heic', Buffer.from('\0\0\0\x1cftypheic\0\0\0\0mif1heic').toString('base64'), false],
+  ])('says of %s what is accepted, and where it is converted if it is', async (type, data, isConverted) => {
+    const { status, body } = await submit({ ...SMALL_IMAGE, image_urls: [`data:${type};base64,${data}`] });
+    expect([status, body.error.param]).toEqual([400, 'image_urls[0]']);
+    expect(body.error.message).toContain(`The file is ${type}; accepted are image/png, image/jpeg`);
+    expect(body.error.message.includes('Send it to /v1/files first')).toBe(isConverted);
   });
 
   it.each<[string, string, (file: string) => JsonObject]>([

@@ -1,5 +1,5 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
-import { type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
 import { usualBase64 } from '@mediagate/egress';
 import { readDataUrlPrefix, sniff } from '@mediagate/media';
 import type { FieldReader } from './field-reader';
@@ -99,7 +99,9 @@ export function readContent(
   { readers, fields }: { readers: PartReaders; fields: FieldReader },
 ): JsonObject[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value }];
-  return fields.list(value ?? undefined, param, TEXT_LISTS.contentParts).flatMap((item, index) => {
+  if (isJsonObject(value)) fields.invalid(param, 'must_be_string_or_array');
+  const parts = isJsonObject(value) ? [] : (value ?? undefined);
+  return fields.list(parts, param, TEXT_LISTS.contentParts).flatMap((item, index) => {
     const at = `${param}[${index}]`;
     const part = fields.object(item, at);
     const type = part && fields.word(part['type'], `${at}.type`, Object.keys(readers));

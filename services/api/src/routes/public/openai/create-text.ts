@@ -9,7 +9,7 @@ import { writeJson } from '../../../http/write-json';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
 import { readIdempotency } from '../../../use-cases/idempotency';
-import { missing } from '../../../use-cases/invalid';
+import { invalid, missing } from '../../../use-cases/invalid';
 import type { MaxCost } from '../../../use-cases/max-cost';
 import { requireNothingIgnored } from '../../../use-cases/strict-submission';
 import { generate, priceText, type TextBody, type TextHeaders } from '../../../use-cases/text/generate';
@@ -107,7 +107,8 @@ function toTextBody(json: JsonObject): TextBody {
 
 function chosenModel({ model: name }: JsonObject, { caller }: Call, api: Api): OfferedModel {
   const models = api.models(caller);
-  if (typeof name !== 'string' || name.trim() === '') throw missing('model', 'required');
+  if (name !== undefined && typeof name !== 'string') throw invalid('model', 'must_be_string');
+  if (name === undefined || name.trim() === '') throw missing('model', 'required');
   const offered = chooseModel(models.find(name.trim(), TEXT_OPERATION), caller, () => unknownModel(models));
   if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
   return offered;

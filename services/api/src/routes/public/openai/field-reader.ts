@@ -90,7 +90,8 @@ export class FieldReader {
     this.#unparsed.push(async () => {
       const args = await this.#calls.parse(text, BEYOND);
       if (args !== BEYOND && isJsonObject(args)) call.args = args;
-      else this.invalid(param, args === BEYOND ? 'json_too_complex' : 'must_be_object');
+      else if (args === BEYOND) this.invalid(param, 'json_too_complex');
+      else this.invalid(param, 'must_be_json_object', { example: '{"city":"Oslo"}' });
     });
   }
 

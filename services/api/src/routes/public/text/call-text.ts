@@ -13,7 +13,7 @@ import { generate, priceText } from '../../../use-cases/text/generate';
 import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
-import { findImageModel, generateImages } from './generate-images';
+import { findImageModel, generateImages, IMAGE_OPERATION } from './generate-images';
 import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
@@ -38,7 +38,9 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
     const found = models.find(name, TEXT_OPERATION);
     const ofImages = found === undefined && method !== 'countTokens' ? findImageModel(models, name) : undefined;
     if (ofImages && method !== 'countTokens') return generateImages(call, { offered: ofImages, method, wrapped }, api);
-    const offered = chooseModel(found, caller, () => unknownModel(models));
+    const offered = chooseModel(found, caller, () =>
+      unknownModel(models, method === 'countTokens' ? [] : [IMAGE_OPERATION]),
+    );
     if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
@@ -90,8 +92,10 @@ function namedModel({ params }: Request): string {
   return word.slice(0, word.lastIndexOf(':'));
 }
 
-export function unknownModel(models: OfferedModels): GatewayError {
-  const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
+/** @param others operations that the route offers beside texts. */
+export function unknownModel(models: OfferedModels, others: readonly string[] = []): GatewayError {
+  const operations = [TEXT_OPERATION, ...others];
+  const known = models.all.filter(({ entry }) => operations.includes(entry.operation)).map(({ entry }) => entry.id);
   const about = message('model_unknown_use', { models: known.join(', ') });
   return new GatewayError('not_found', about, { reason: 'unknown_model' });
 }

@@ -62,6 +62,14 @@ describe('what is refused before anything is reserved or asked, in the native sh
     expect([rest, typeof code, typeof message, typeof status]).toEqual([blame, 'number', 'string', 'string']);
   });
 
+  it('names the models of texts and of images where it knows none of that name; for a count those of texts', async () => {
+    const { key } = await world.caller();
+    const said = async (method: string) =>
+      (await ask(key, BODY, `/v1beta/models/nothing-9:${method}`)).body.error.message;
+    expect(await said('generateContent')).toMatch(/imagegen-.*text-2\.5-flash/);
+    expect(await said('countTokens')).not.toContain('imagegen-');
+  });
+
   it('names the field that is wrong', async () => {
     const { key } = await world.caller();
     const got = await ask(key, { ...BODY, generationConfig: { maxOutputTokens: 0 } });

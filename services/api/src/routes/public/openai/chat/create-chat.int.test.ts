@@ -707,6 +707,29 @@ describe('fields that other programs send', () => {
   });
 });
 
+describe('a sentence says what is wanted', () => {
+  const turn = (call: object, result: object) => ({
+    messages: [
+      ...HELLO.messages,
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', ...result },
+    ],
+  });
+  const call = (args: string) => ({ id: 'c', type: 'function', function: { name: 'look_up', arguments: args } });
+  const ARGUMENTS = 'messages[1].tool_calls[0].function.arguments must be a JSON object, such as {"city":"Oslo"}';
+
+  it.each<[message: string, fields: object]>([
+    ['model must be a string', { model: 5 }],
+    [ARGUMENTS, turn(call('{oops'), { content: 'x' })],
+    [ARGUMENTS, turn(call('[1]'), { content: 'x' })],
+    ['messages[2].content must be a string or an array', turn(call('{}'), { content: { found: true } })],
+  ])('%s', async (message, fields) => {
+    const { key } = await world.caller();
+    const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+    expect([status, body.error.message]).toEqual([400, message]);
+  });
+});
+
 describe('what is not supported', () => {
   it.each<[param: string, fields: object]>([
     ['n', { n: 2 }],
