@@ -20,7 +20,7 @@ const LAYERS = {
   tasks: ['billing', 'callbacks', 'concurrency', 'contracts', 'database', 'queue'],
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
-  provenance: ['media'],
+  provenance: ['contracts', 'media'],
   channels: ['contracts', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
   speech: ['contracts'],
   'worker-runtime': [

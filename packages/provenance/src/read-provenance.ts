@@ -1,12 +1,8 @@
 import type { ByteSource } from '@mediagate/media';
 import { judgeBinding, type Verdict } from './c2pa/binding';
 import { readManifest, shortened } from './c2pa/manifest';
-import { carriersOfBmff } from './carriers/bmff';
-import type { Carrier, FindCarriers } from './carriers/carrier';
-import { carriersOfId3 } from './carriers/id3';
-import { carriersOfJpeg } from './carriers/jpeg';
-import { carriersOfPng } from './carriers/png';
-import { carriersOfRiff } from './carriers/riff';
+import type { Carrier } from './carriers/carrier';
+import { findCarriers } from './find-carriers';
 import { CarrierError, PieceReader } from './piece-reader';
 import { readXmp } from './xmp';
 
@@ -22,17 +18,6 @@ export interface ProvenanceSource {
   problem: string | null;
 }
 
-const FINDERS: Readonly<Record<string, FindCarriers>> = {
-  'image/png': carriersOfPng,
-  'image/jpeg': carriersOfJpeg,
-  'image/webp': carriersOfRiff,
-  'audio/wav': carriersOfRiff,
-  'audio/mpeg': carriersOfId3,
-  'audio/mp4': carriersOfBmff,
-  'video/mp4': carriersOfBmff,
-  'video/quicktime': carriersOfBmff,
-};
-
 /** A store of manifests with thumbnails has some hundred kilobytes. */
 const MAX_STORE_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -44,7 +29,7 @@ const MAX_SOURCES = 8;
  */
 export async function readProvenance(source: ByteSource, contentType: string): Promise<ProvenanceSource[]> {
   const file = new PieceReader(source);
-  const carriers = (await FINDERS[contentType]?.(file)) ?? [];
+  const carriers = await findCarriers(file, contentType);
   const sources: ProvenanceSource[] = [];
   for (const carrier of carriers.slice(0, MAX_SOURCES)) {
     const found = await read(carrier, { source, file }).catch((error: unknown) => {

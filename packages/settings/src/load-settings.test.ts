@@ -430,6 +430,8 @@ describe('callbacks and media', () => {
         maxImageMb: 20,
         downloadTimeoutSeconds: 60,
         maxVideoMb: 512,
+        marks: 'off',
+        unmarked: 'deliver',
       },
       uploads: {
         account: { storedBytes: 20e9, storedFiles: 20_000, dayBytes: 40e9, dayFiles: 40_000 },
@@ -449,7 +451,7 @@ describe('callbacks and media', () => {
 
   it('take ranges, ports and exact origins', () => {
     const { webhooks, media } = load(
-      `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443], max_image_mb: 5, download_timeout_seconds: 10, max_video_mb: 2048 }\n`,
+      `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443], max_image_mb: 5, download_timeout_seconds: 10, max_video_mb: 2048, marks: metadata, unmarked: fail }\n`,
     );
     expect(webhooks).toEqual({
       retryDelaysSeconds: [1],
@@ -464,6 +466,8 @@ describe('callbacks and media', () => {
       maxImageMb: 5,
       downloadTimeoutSeconds: 10,
       maxVideoMb: 2048,
+      marks: 'metadata',
+      unmarked: 'fail',
     });
     expect(faults(`${CHANNEL}media: { max_image_mb: 51, download_timeout_seconds: 0 }\n`)).toEqual([
       '8:media.max_image_mb: must be a whole number from 1 to 50',

@@ -58,6 +58,11 @@ export function oneOf(names: ReadonlySet<string>, problem: string): JsonObject {
   return { enum: sorted, errorMessage: `${problem}: use one of ${sorted.join(', ')}` };
 }
 
+/** One of a few words, of which the first is the default. */
+export function choice<const Word extends string>(words: readonly Word[], description: string): Schema<Word> {
+  return { type: 'string', description, ...oneOf(new Set(words), 'no such choice'), default: words[0] ?? '' };
+}
+
 /** The same, or the name of a file or of a secret of the database, which are read again while the service runs. */
 export function vendorSecret(description: string): JsonObject {
   return {

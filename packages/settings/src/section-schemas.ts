@@ -1,4 +1,4 @@
-import { integer, list, map, optional, text } from './schema-parts';
+import { choice, integer, list, map, optional, text } from './schema-parts';
 
 /* The sections of the configuration file whose types follow from their schemas: a new field is written here, and nowhere else. */
 
@@ -44,6 +44,14 @@ export const MEDIA = map(
     max_video_mb: integer(
       { minimum: 64, maximum: 4096, default: 512 },
       'Of a video that a vendor makes, in MiB: WORK_FOLDER_MB of the worker needs 1024 more, and as much again for each that comes in at once.',
+    ),
+    marks: choice(
+      ['off', 'metadata'],
+      'Whether results are marked as made by a model: `metadata` writes the digital source type of IPTC into files that do not have one.',
+    ),
+    unmarked: choice(
+      ['deliver', 'fail'],
+      'With marks, a result that cannot be marked: `deliver` delivers it all the same, `fail` refunds the task.',
     ),
   },
 );

@@ -14,6 +14,7 @@ import {
 } from '@mediagate/media';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
+import { createResultMarker } from './mark-result';
 import { freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
@@ -30,7 +31,7 @@ export async function openMedia(
   scope: Scope,
   database: Database,
   { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
-): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'mustBePublic'>> {
+): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'markResult' | 'mustBePublic'>> {
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
@@ -53,6 +54,7 @@ export async function openMedia(
     openFiles: createStepFiles(work, (error, bytes) => {
       void store.health.use('work', () => Promise.reject(error), bytes).catch(() => undefined);
     }),
+    markResult: createResultMarker(media, scope.metrics),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

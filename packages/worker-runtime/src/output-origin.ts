@@ -33,8 +33,9 @@ export function originsOfPart({ provenance }: Origins): Origins {
 
 /** The field of the task's result. */
 export function recordedOrigins(outputs: readonly StoredOutput[]): { provenance?: JsonObject[] } {
-  const stated = outputs.flatMap(({ url, provenance }) =>
-    provenance === undefined ? [] : [{ url, sources: provenance.map((source): JsonObject => ({ ...source })) }],
-  );
+  const stated = outputs.flatMap(({ url, provenance = [], mark }): JsonObject[] => {
+    if (provenance.length === 0 && mark === undefined) return [];
+    return [{ url, sources: provenance.map((source) => ({ ...source })), ...(mark && { mark: { ...mark } }) }];
+  });
   return stated.length === 0 ? {} : { provenance: stated };
 }

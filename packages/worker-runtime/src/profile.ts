@@ -17,11 +17,20 @@ export interface StoredOutput {
   coverUrl?: string;
   /** The statements of the vendor's file about where it comes from; absent where it states nothing. */
   provenance?: readonly OutputOrigin[];
+  /** Absent where the operator wants no marks. */
+  mark?: ResultMark;
 }
 
 /** A statement of the vendor's file, and whether the file that is kept still has it. */
 export interface OutputOrigin extends ProvenanceSource {
   kept: boolean;
+}
+
+/** The fate of the mark that the operator wants in each file. */
+export interface ResultMark {
+  state: 'written' | 'stated' | 'unmarked';
+  source_type: string | null;
+  problem: string | null;
 }
 
 /** Everything in which one worker family differs from another. */

@@ -11,6 +11,7 @@ import type { ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
 import type { ReportLasting } from './lasting-faults';
+import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
 import type { RehostedFiles } from './rehosted-files';
 import type { StepGate } from './step-gate';
@@ -54,6 +55,8 @@ export interface WorkerDeps {
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   openFiles: OpenStepFiles;
+  /** Undefined: the operator wants no marks. */
+  markResult: ResultMarker | undefined;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;

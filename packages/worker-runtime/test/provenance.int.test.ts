@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { signedPng } from './generic-upstream/png';
+import { signedPng, smallPng } from './generic-upstream/png';
 import { openWorld, type World } from './world/world';
 
 let world: World;
@@ -14,14 +14,18 @@ afterEach(async () => {
 
 interface Result {
   images: string[];
-  provenance?: { url: string; sources: { kept: boolean }[] }[];
+  provenance?: { url: string; sources: { kept: boolean }[]; mark?: object }[];
 }
 
-async function resultOf(script: Parameters<World['upstream']['instruct']>[1]) {
+async function resultOf(
+  script: Parameters<World['upstream']['instruct']>[1],
+  options: { marks?: 'metadata'; unmarked?: 'fail'; imageUrl?: string } = {},
+) {
+  const { imageUrl, ...spec } = options;
   const label = world.label('origin');
   await world.upstream.instruct(label, script);
-  await world.startWorker();
-  const { id, result } = await world.ended(await world.submit(label));
+  await world.startWorker(spec);
+  const { id, result } = await world.ended(await world.submit(label, { ...(imageUrl && { imageUrl }) }));
   return { id, ...(result as unknown as Result) };
 }
 
@@ -52,4 +56,26 @@ it('the parts of a signed grid have its statements, which they do not hold thems
 
 it('a result that states nothing has no such field', async () => {
   expect(await resultOf({})).not.toHaveProperty('provenance');
+});
+
+describe('where the operator wants marks', () => {
+  it('a result has one, with its bytes and its record', async () => {
+    const { id, images, provenance } = await resultOf({}, { marks: 'metadata' });
+    const mark = { state: 'written', source_type: 'trainedAlgorithmicMedia', problem: null };
+    expect(provenance).toEqual([{ url: images[0], sources: [], mark }]);
+    const { bytes } = await world.database.mediaObject.findFirstOrThrow({ where: { taskId: id, purpose: 'result' } });
+    expect(Number(bytes)).toBeGreaterThan(smallPng().length + 300);
+  });
+
+  it('it is a composite where an image of the caller went in', async () => {
+    const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
+    const { provenance } = await resultOf({}, { marks: 'metadata', imageUrl });
+    expect(provenance).toMatchObject([{ mark: { source_type: 'compositeWithTrainedAlgorithmicMedia' } }]);
+  });
+
+  it('a signed one is not touched, and what is cut out of it is marked', async () => {
+    const { provenance = [] } = await resultOf({ signed: true, grid: true }, { marks: 'metadata' });
+    const states = ['stated', 'written', 'written', 'written', 'written'];
+    expect(provenance.map(({ mark }) => mark)).toMatchObject(states.map((state) => ({ state })));
+  });
 });

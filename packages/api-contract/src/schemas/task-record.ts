@@ -26,8 +26,8 @@ const result: JsonSchema = {
     'text?': string('Of lyrics: the first text.'),
     'description?': string('Of an image: what it shows.'),
     'provenance?': listOf(
-      object({ url: string('The file’s link.'), sources: listOf(ref('ProvenanceSource')) }),
-      'Files whose vendor stated in them where they come from.',
+      object({ url: string('The file’s link.'), sources: listOf(ref('ProvenanceSource')), 'mark?': ref('ResultMark') }),
+      'Files whose vendor stated in them where they come from, or that the service marks.',
     ),
   }),
   additionalProperties: true,
@@ -119,7 +119,20 @@ const provenanceSource = object(
   'One statement of a file about its origin, as it stood in the vendor’s file.',
 );
 
+const resultMark = object(
+  {
+    state: oneOf(
+      ['written', 'stated', 'unmarked'],
+      '`stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.',
+    ),
+    source_type: orNull('The IPTC digital source type that was written.'),
+    problem: orNull('Why there is none.'),
+  },
+  'The service’s own mark of a file as made by a model.',
+);
+
 export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ResultMark: resultMark,
   ProvenanceSource: provenanceSource,
   NextAction: object(
     { type: anyWord(['modal']), method: { const: 'POST' }, path: string(), task_id: ID },

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 3501a2f158b83650.
+// Made by `npm run reference` of the API's description 7109315dfd0b2529.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3205,11 +3205,12 @@ export interface components {
             text?: string;
             /** @description Of an image: what it shows. */
             description?: string;
-            /** @description Files whose vendor stated in them where they come from. */
+            /** @description Files whose vendor stated in them where they come from, or that the service marks. */
             provenance?: {
                 /** @description The file’s link. */
                 url: string;
                 sources: components["schemas"]["ProvenanceSource"][];
+                mark?: components["schemas"]["ResultMark"];
             }[];
         } & {
             [key: string]: unknown;
@@ -3245,6 +3246,18 @@ export interface components {
             problem: string | null;
             /** @description The file of this link still has it; false where it was cut or converted. */
             kept: boolean;
+        };
+        /** @description The service’s own mark of a file as made by a model. */
+        ResultMark: {
+            /**
+             * @description `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
+             * @enum {string}
+             */
+            state: "written" | "stated" | "unmarked";
+            /** @description The IPTC digital source type that was written. */
+            source_type: string | null;
+            /** @description Why there is none. */
+            problem: string | null;
         };
         TaskError: {
             /** @constant */

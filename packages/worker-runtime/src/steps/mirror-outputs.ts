@@ -9,6 +9,7 @@ import {
   type OutputSource,
   StorageUnavailableError,
 } from '@mediagate/media';
+import type { SourceType } from '@mediagate/provenance';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, outliveOutage } from '../outage';
@@ -155,15 +156,19 @@ const FETCH_PATIENCE = {
 };
 
 type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
-type Save = (file: File) => Promise<Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height'>>;
+type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height' | 'mark'>;
+type Save = (file: File) => Promise<Saved>;
 
-function saverFor(run: Run, { store }: WorkerDeps): Save {
+function saverFor(run: Run, { store, markResult }: WorkerDeps): Save {
   const { task, entry, signal } = run;
   const { accountId, id: taskId, isTest, keyId } = task;
   // Nobody pays for results of test keys: they count against the quota of uploads.
   const counted = isTest ? { keyId } : {};
   const owner = { accountId, taskId, ...counted, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
-  return async ({ bytes, contentType, ...image }) => {
+  const sourceType = sourceTypeOf(run);
+  return async (file) => {
+    const { contentType, ...image } = file;
+    const { bytes, ...marked } = (await markResult?.(file, sourceType)) ?? file;
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
     const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: (error: unknown) => !isWaitedFor(error, run) };
     const { url, expiresAt } = await inSpan(
@@ -171,8 +176,14 @@ function saverFor(run: Run, { store }: WorkerDeps): Save {
       { attributes: () => ({ 'mediagate.media_type': contentType }) },
       () => untilStored(() => patiently(() => store.save(media), patience), run),
     );
-    return { url, contentType, expiresAt, ...pixelsOf(image) };
+    return { url, contentType, expiresAt, ...pixelsOf(image), ...('mark' in marked && { mark: marked.mark }) };
   };
+}
+
+/** A composite where an image, a mask or a video of the caller went in. */
+function sourceTypeOf({ entry, task }: Run): SourceType {
+  const isComposite = entry.media(task.input).some(({ role }) => role !== 'audio' && role !== 'document');
+  return isComposite ? 'compositeWithTrainedAlgorithmicMedia' : 'trainedAlgorithmicMedia';
 }
 
 async function storeMain(fetched: FetchedOutput, save: Save): Promise<StoredOutput> {

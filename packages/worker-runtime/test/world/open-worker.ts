@@ -72,7 +72,7 @@ function configOf(spec: WorkerSpec): WorkerConfig {
 
 const QUOTA = { storedBytes: 0, storedFiles: 0, dayBytes: 0, dayFiles: 0 };
 
-function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
+function settingsOf({ channels, closedChannels = [], marks = 'off', unmarked = 'deliver' }: WorkerSpec): Settings {
   return {
     digest: 'of no file',
     channels: channels.map(toChannel),
@@ -87,6 +87,8 @@ function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
       maxImageMb: 20,
       downloadTimeoutSeconds: 60,
       maxVideoMb: 512,
+      marks,
+      unmarked,
     },
     uploads: { account: QUOTA, key: QUOTA },
     storage: { driver: 'filesystem' },

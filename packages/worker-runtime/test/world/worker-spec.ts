@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Channel, ChannelCosts } from '@mediagate/settings';
+import type { Channel, ChannelCosts, Settings } from '@mediagate/settings';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 import type { FaultPoint } from './fault-points';
 
@@ -41,6 +41,10 @@ export interface WorkerSpec {
   /** Default: that of a deployment. */
   statementTimeoutMs?: number;
   leaseMs: number;
+  /** Default: off. */
+  marks?: Settings['media']['marks'];
+  /** Default: deliver. */
+  unmarked?: Settings['media']['unmarked'];
   fault?: Fault;
 }
 

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bufferSource } from '@mediagate/media';
+import { readProvenance } from '../read-provenance';
+import { markFile } from './mark-file';
+
+const FILES = path.join(__dirname, '../../test');
+const SIDES = { width: 24, height: 16 };
+const KINDS: [extension: string, contentType: string][] = [
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['wav', 'audio/wav'],
+  ['mp3', 'audio/mpeg'],
+  ['m4a', 'audio/mp4'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+];
+const plain = (extension: string) => readFile(path.join(FILES, `plain/plain.${extension}`));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mediagate-marks-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function written(bytes: Buffer, contentType: string): Promise<Buffer> {
+  const marked = await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia');
+  if (marked.state !== 'written' || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
+  return marked.bytes;
+}
+
+describe('a mark', () => {
+  it.each(KINDS)('is written into a %s, and found there', async (extension, contentType) => {
+    const bytes = await written(await plain(extension), contentType);
+    expect(await readProvenance(bufferSource(bytes), contentType)).toMatchObject([
+      { standard: 'iptc', source_type: 'trainedAlgorithmicMedia' },
+    ]);
+  });
+
+  it.each(KINDS)(
+    'is the same in a %s that is a file, of which the bytes behind its end are left out',
+    async (extension, contentType) => {
+      const bytes = await plain(extension);
+      const file = path.join(folder, `output.${extension}`);
+      await writeFile(file, Buffer.concat([bytes, Buffer.from('behind')]));
+      const marked = await markFile(
+        { bytes: { path: file, totalBytes: bytes.length }, contentType, ...SIDES },
+        'trainedAlgorithmicMedia',
+      );
+      const expected = await written(bytes, contentType);
+      expect(marked).toEqual({ state: 'written', bytes: { path: `${file}-marked`, totalBytes: expected.length } });
+      expect((await readFile(`${file}-marked`)).equals(expected)).toBe(true);
+    },
+  );
+
+  it('names a composite where an image of the caller went in', async () => {
+    const marked = await markFile(
+      { bytes: await plain('png'), contentType: 'image/png' },
+      'compositeWithTrainedAlgorithmicMedia',
+    );
+    expect(marked).toMatchObject({ state: 'written' });
+    const { bytes } = marked as { bytes: Buffer };
+    expect(await readProvenance(bufferSource(bytes), 'image/png')).toMatchObject([
+      { source_type: 'compositeWithTrainedAlgorithmicMedia' },
+    ]);
+  });
+
+  it.each(KINDS)('is not written into a signed %s, nor twice', async (extension, contentType) => {
+    for (const bytes of [
+      await readFile(path.join(FILES, `files/signed.${extension}`)),
+      await written(await plain(extension), contentType),
+    ]) {
+      expect(await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia')).toEqual({ state: 'stated' });
+    }
+  });
+
+  it('is not written where a file has other XMP, or is of a kind or a form that takes none', async () => {
+    const marked = await written(await plain('webp'), 'image/webp');
+    const other = Buffer.from(marked.toString('latin1').replace('DigitalSourceType', 'AnotherStatement_'), 'latin1');
+    const whole = await plain('wav');
+    for (const [bytes, contentType, problem] of [
+      [other, 'image/webp', 'it has statements of its own, which a mark would break or double'],
+      [Buffer.from('GIF89a'), 'image/gif', 'image/gif carries no XMP'],
+      [whole.subarray(0, -2), 'audio/wav', 'its header does not say where it ends'],
+    ] as const) {
+      expect(await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia')).toEqual({
+        state: 'unmarked',
+        problem,
+      });
+    }
+    expect((await readdir(folder)).every((name) => name.startsWith('output.'))).toBe(true);
+  });
+});
