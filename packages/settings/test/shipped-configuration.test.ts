@@ -6,13 +6,39 @@ import { simulatorKeys } from '@mediagate/testkit/servers';
 import { lackOf, PROTOCOLS } from '@mediagate/upstreams';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { checkCoverage, editorSchema, openSettings } from '../src';
+import { type Channel, checkCoverage, editorSchema, openSettings } from '../src';
 
 const path = (name: string) => join(__dirname, '../../../deploy/config', name);
 
 const SIMULATOR_SOURCES = join(__dirname, '../../../simulator/src');
 const SIMULATOR_URL = 'http://127.0.0.1:9900';
 const ENV = { ...simulatorKeys(), SIMULATOR_URL, DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901' };
+
+/** Where and when the vendors' names of the example were seen. */
+interface Witness {
+  names: string[];
+  seen: string;
+  source: string;
+  listed: string;
+  until?: string;
+}
+
+const WITNESSES = parse(readFileSync(path('example-names.yaml'), 'utf8')) as Record<string, Witness[]>;
+
+interface WrittenChannel {
+  id: string;
+  models: Record<string, string | { name: string; served_until?: string }>;
+  options?: { voices?: Record<string, string> };
+}
+
+/** A template is a name of the operator's own, its endpoints are the vendor's; voices are names, too. */
+function vendorNames({ models, options }: Channel): string[] {
+  const templates = options['templates'] as Record<string, { endpoint: string }[]> | undefined;
+  const names = templates
+    ? [...models.values()].flatMap((name) => templates[name]?.map(({ endpoint }) => endpoint) ?? name)
+    : [...models.values()];
+  return [...new Set([...names, ...Object.values((options['voices'] ?? {}) as Record<string, string>)])].sort();
+}
 
 describe('simulator.yaml', () => {
   const { settings, catalogue } = openSettings(path('simulator.yaml'), ENV);
@@ -81,6 +107,36 @@ describe('example.yaml', () => {
       .filter((model) => servedBy(model).length > 0 && !settings.models?.some(({ id }) => id === model))
       .map((model) => ({ model, channels: servedBy(model).map(({ id }) => id), isExcused: hosts(model).size < 2 }));
     expect(rows.toSorted((a, b) => (String(a.model) < String(b.model) ? -1 : 1))).toEqual(expected);
+  });
+
+  it('has no vendor’s name without a witness, and the witnesses speak of no other', () => {
+    const { settings } = openSettings(path('example.yaml'), env);
+    const named = Object.fromEntries(settings.channels.map((channel) => [channel.id, vendorNames(channel)]));
+    const seen = Object.entries(WITNESSES).map(([id, groups]) => [id, groups.flatMap(({ names }) => names).sort()]);
+    expect(Object.fromEntries(seen)).toEqual(named);
+    for (const { seen: day, source, listed } of Object.values(WITNESSES).flat()) {
+      expect(day).toMatch(/^20\d\d-(0[1-9]|1[0-2])(-\d\d)?$/);
+      expect(source.length).toBeGreaterThan(0);
+      expect(['host', 'unlisted', 'none', 'own']).toContain(listed);
+    }
+  });
+
+  it('says of each model when its vendor ends it, or the voices that it speaks in, where a witness does', () => {
+    const { channels } = parse(text) as { channels: WrittenChannel[] };
+    const written = channels.flatMap(({ id, models, options: { voices = {} } = {} }) => {
+      const groups = WITNESSES[id] ?? [];
+      const endOf = (name: string) => groups.find(({ names }) => names.includes(name))?.until;
+      const [endOfVoices] = Object.values(voices)
+        .flatMap((voice) => endOf(voice) ?? [])
+        .sort();
+      return Object.entries(models).map(([model, value]) => {
+        const { name, served_until: until } = typeof value === 'string' ? { name: value } : value;
+        const isSpoken = endOfVoices !== undefined && model.startsWith('tts');
+        return { of: `${id} ${model}`, until, expected: isSpoken ? endOfVoices : endOf(name) };
+      });
+    });
+    expect(written.filter(({ until, expected }) => until !== expected)).toEqual([]);
+    expect(written.filter(({ until }) => until !== undefined).length).toBeGreaterThan(0);
   });
 
   it('shows S3 storage in lines that load once they are uncommented', () => {
