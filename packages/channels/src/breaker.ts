@@ -9,6 +9,8 @@ export type Verdict = Count | 'model_failure';
 /** @param fault why the call failed; undefined: it was answered. */
 export function verdictOn(fault: Fault | undefined): Verdict {
   if (fault === undefined || !FAULT_TABLE[fault.code].breaker) return 'success';
+  // Whoever asks for another voice is served, and a breaker knows no voices.
+  if (fault.ofVoice) return 'uncounted';
   return fault.ofModel ? 'model_failure' : 'failure';
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@mediagate/settings';
-import type { Verdict } from './breaker';
+import { type Verdict, verdictOn } from './breaker';
 import type { ChannelBreaker } from './channel-breaker';
 import { createChannelChooser } from './channel-chooser';
 
@@ -306,6 +306,15 @@ describe('a dead name beside a living one in one channel', () => {
     chooser.replace(both('a new name'));
     expect([first(chooser, 'dead'), chooser.openBreakers()]).toEqual(['main', []]);
   });
+});
+
+it('a dead voice is no matter of its model, whose other voices go on', () => {
+  const fault = { code: 'operator', detail: 'no such voice' } as const;
+  expect([fault, { ...fault, ofModel: true as const }, { ...fault, ofVoice: true as const }].map(verdictOn)).toEqual([
+    'failure',
+    'model_failure',
+    'uncounted',
+  ]);
 });
 
 it('a closed channel takes no tasks and serves no model, but is found', () => {

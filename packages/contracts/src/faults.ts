@@ -63,6 +63,8 @@ export interface Fault {
   credits?: string;
   /** Only what the channel says of the model is at fault, as a name that the vendor does not have: its other models go on. */
   ofModel?: true;
+  /** Only the channel's voice is at fault, as one that the vendor does not have: its other voices go on. */
+  ofVoice?: true;
   /** The same channel would say the same again, and be paid again, although the code does not say so. */
   everyTime?: true;
 }

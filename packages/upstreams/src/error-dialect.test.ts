@@ -82,6 +82,22 @@ it.each([
   expect(fault.ofModel).toBe(ofModel);
 });
 
+describe('a schema of a caller whose fields have the names of the channel’s own', () => {
+  it.each<VendorError>([
+    {
+      param: 'tools[0].function.parameters',
+      message: `In context=('properties', 'model'), array schema missing items.`,
+    },
+    { param: 'response_format', message: `'required' is to have every key in properties. Missing 'model'.` },
+    { param: 'text.format.schema.properties.model', message: 'array schema missing items' },
+    { message: `Invalid schema for function 'get_car': 'model' has no type` },
+  ])('is the caller’s mistake: %j', (error) => {
+    const fault = judgeError(chatErrors, 400, error, { apiKey: 'key-for-tests', retryAfterMs: undefined });
+    expect(fault.code).toBe('bad_request');
+    expect(fault.ofModel).toBeUndefined();
+  });
+});
+
 describe('a message that quotes its caller', () => {
   const quoting = (prompt: string) => judge(arkErrors, { message: `no image for the prompt '${prompt}'` }, prompt).code;
 

@@ -24,6 +24,8 @@ export interface ErrorRule {
   fault: FaultCode;
   /** It is about the channel's name of the model, or what the channel says of it. */
   ofModel?: true;
+  /** It is about the channel's name of a voice. */
+  ofVoice?: true;
 }
 
 /** One vendor's way of saying no, declared. */
@@ -98,6 +100,7 @@ export function judgeError(
     // Whoever asks here for this model sends that field.
     everyTime: isOurs || undefined,
     ofModel: isOurs || rule?.ofModel || (rule === undefined && isOfModel(code, status, error)) || undefined,
+    ofVoice: rule?.ofVoice,
     ...publicPart(code, dialect, error),
     detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
@@ -105,19 +108,25 @@ export function judgeError(
 }
 
 /**
- * Whether the field at fault is one that no caller can say. Where the vendor has no place for it, its message names the field first,
- * as an identifier or in quotes.
+ * Whether the field at fault is one that no caller can say. What is below a field of the request is the caller's, as the schema of a
+ * function, so only the field itself counts. Where the vendor has no place for it, its message names the field first, as an identifier
+ * or in quotes; the message of a call whose prompt is not known may quote its caller, and says nothing.
  */
 function blamesOwn({ own, fields }: ErrorDialect, { param, message = '' }: VendorError, secret: Confidential): boolean {
-  const segments = param?.split(/[^\w-]+/) ?? [];
-  if (segments.some((segment) => own.includes(segment))) return true;
-  if (own.length === 0 || segments.some((segment) => Object.hasOwn(fields, segment))) return false;
-  const words = maskConfidential(message, { apiKey: secret.apiKey, prompts: [secret.prompt ?? ''] });
+  if (param) return own.includes(fieldOf(param));
+  if (own.length === 0 || secret.prompt === undefined) return false;
+  const words = maskConfidential(message, { apiKey: secret.apiKey, prompts: [secret.prompt] });
   const names = [...words.matchAll(NAME)].map(([, quoted, identifier]) => quoted ?? identifier ?? '');
   const named = names.find((name) => own.includes(name) || Object.hasOwn(fields, name));
   return named !== undefined && own.includes(named);
 }
 
+/** `body.seed` as `seed`: some vendors name the part of the request, too. */
+function fieldOf(param: string): string {
+  return param.split(/[^\w-]+/).find((segment) => !PART.test(segment)) ?? '';
+}
+
+const PART = /^(?:body|input|parameters|instances|\d*)$/;
 const NAME = /[`'"]([\w-]+)[`'"]|\b([a-z]+(?:_[a-z]+|[A-Z][a-z]*)+)\b/g;
 
 function matches(rule: ErrorRule, status: number, error: VendorError): boolean {

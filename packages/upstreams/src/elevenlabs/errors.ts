@@ -13,7 +13,7 @@ function dialect(fields: ErrorDialect['fields'], own: ErrorDialect['own']): Erro
       // Money and keys come under 400 and 401 too. The channel names voices and models, not the caller.
       { type: /^(payment_required|authentication_error|authorization_error)$/, fault: 'operator' },
       { code: /\b(quota_exceeded|insufficient_credits|invalid_api_key)\b/, fault: 'operator' },
-      { code: /\b(voice_not_found|invalid_voice_id|invalid_uid)\b/, fault: 'operator', ofModel: true },
+      { code: /\b(voice_not_found|invalid_voice_id|invalid_uid)\b/, fault: 'operator', ofVoice: true },
       { code: /\b(model_not_found|unsupported_model|invalid_output_format)\b/, fault: 'operator', ofModel: true },
       { code: /\b(too_many_concurrent_requests|concurrent_limit_exceeded|system_busy)\b/, fault: 'rate_limited' },
     ],

@@ -83,7 +83,9 @@ export class OpenTexts {
 
   /** Texts of the account that have ended, and whose ends are being written. Goes through all of them: few callers lack money. */
   settling(accountId: string): OpenText[] {
-    return this.all().filter(({ settled }) => settled?.accountId === accountId);
+    const found: OpenText[] = [];
+    for (const text of this.#inFlight) if (text.settled?.accountId === accountId) found.push(text);
+    return found;
   }
 
   /** Goes through all of them: few are stopped. */

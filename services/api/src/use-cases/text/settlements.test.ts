@@ -64,10 +64,10 @@ describe('settlements', () => {
     expect(heard).toEqual(['write', 'write', 'written: true']);
   });
 
-  it('that cannot be written are waited for no longer than some hundred milliseconds', async () => {
+  it('that cannot be written are waited for no longer than the limit', async () => {
     const { settlements } = open(() => new Promise(() => undefined));
     settle(settlements, end());
-    expect(await settlements.settling('acc')).toBe(true);
+    expect(await settlements.settling('acc', 50)).toBe(true);
     expect(ids(settlements)).toHaveLength(1);
   });
 

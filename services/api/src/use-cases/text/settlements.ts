@@ -25,9 +25,9 @@ export interface Settlements {
   stop(taskId: TaskId, why: StopReason): void;
   /**
    * Waits until the ends of the account's texts that are being written now are written, and what they held is free; for
-   * `SETTLING_MS` at most. False: there are none.
+   * `limitMs` at most, by default five seconds. False: there are none.
    */
-  settling(accountId: string): Promise<boolean>;
+  settling(accountId: string, limitMs?: number): Promise<boolean>;
   /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every open task has ended and is written, or when the time is up. */
@@ -57,8 +57,8 @@ interface TextEnd {
  * would wait for.
  */
 const GATHER_MS = 5;
-/** A caller whose money is still held by its last text waits so long for it at most. */
-const SETTLING_MS = 500;
+/** A caller whose money is still held by its last text waits so long for it at most: some milliseconds, unless the database is slow. */
+const SETTLING_MS = 5_000;
 /** While the database is away each end retries by itself; beyond so many no doubtful booking is added to them. */
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
@@ -102,11 +102,11 @@ class BatchedSettlements implements Settlements {
     return { booked: (watch) => this.#texts.book(text, watch), end: (end) => this.#end(text, end) };
   }
 
-  async settling(accountId: string): Promise<boolean> {
+  async settling(accountId: string, limitMs = SETTLING_MS): Promise<boolean> {
     const texts = this.#texts.settling(accountId);
     if (texts.length === 0) return false;
     const written = Promise.all(texts.map(({ whenOver }) => new Promise<void>((resolve) => whenOver.push(resolve))));
-    await Promise.race([written, delay(SETTLING_MS, undefined, { ref: false })]);
+    await Promise.race([written, delay(limitMs, undefined, { ref: false })]);
     return true;
   }
 
