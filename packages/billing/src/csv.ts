@@ -1,6 +1,11 @@
-/** Lines under a line of names, as RFC 4180 has it. */
-export function toCsv(names: readonly string[], lines: readonly (readonly string[])[]): string {
-  return [names, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+/** Lines under a line of names, as RFC 4180 has it. Where days of a time zone were asked for, the last column names it. */
+export function toCsv(names: readonly string[], lines: readonly (readonly string[])[], timezone?: string): string {
+  const table = timezone === undefined ? [names, ...lines] : inZone(names, lines, timezone);
+  return table.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function inZone(names: readonly string[], lines: readonly (readonly string[])[], timezone: string): string[][] {
+  return [[...names, 'timezone'], ...lines.map((cells) => [...cells, timezone])];
 }
 
 /** A cell of somebody else's words: a spreadsheet would run what begins like a formula. */

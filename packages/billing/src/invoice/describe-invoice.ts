@@ -28,7 +28,7 @@ const CSV_NAMES = ['line', 'model', 'unit', 'quantity', 'tasks', 'amount'];
 
 /** A line for each of them under a line of names, exact. `amount`s from the first to the last but one add up to the last. */
 export function invoiceAsCsv(invoice: Invoice): string {
-  return toCsv(CSV_NAMES, [...invoiceCells(invoice)]);
+  return toCsv(CSV_NAMES, [...invoiceCells(invoice)], invoice.timezone === 'UTC' ? undefined : invoice.timezone);
 }
 
 /** A charge is below zero, and the lines of its units follow it. */

@@ -54,7 +54,7 @@ function unitsAsJson(units: ReadonlyMap<string, bigint>): Record<string, number>
 
 /** A line for each group under a line of names. */
 export function marginAsCsv(
-  { groupBy, rows }: MarginReport,
+  { groupBy, rows, timezone }: MarginReport & { timezone?: string | undefined },
   columns: readonly MarginColumn[] = MARGIN_COLUMNS,
   asText: (value: string) => string = asCsvText,
 ): string {
@@ -62,7 +62,7 @@ export function marginAsCsv(
     ...values.map((value) => asText(value ?? '')),
     ...sumsAsText(sums, columns),
   ]);
-  return toCsv([...groupBy, ...columns], lines);
+  return toCsv([...groupBy, ...columns], lines, timezone);
 }
 
 export function sumsAsText(sums: MarginSums, columns: readonly MarginColumn[] = MARGIN_COLUMNS): string[] {

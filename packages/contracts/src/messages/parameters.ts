@@ -59,7 +59,7 @@ export const PARAMETER_MESSAGES = {
   must_be_email_of_user:
     '{field} must be the e-mail address of a user of this account who has signed in by OpenID Connect',
   must_be_result_url: '{field} must be the URL of a result or file of this service',
-  must_be_file: '{field} must be an http or https URL, a data URL or the id of a file',
+  must_be_file: '{field} must be an http or https URL, a data URL, base64 or the id of a file',
   must_be_text_field: '{field} must be a text field, not a file',
   must_be_given_once: '{field} must be given only once',
   must_have_no_control_characters: '{field} must have no control characters, such as line breaks',

@@ -249,7 +249,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} muss die E-Mail-Adresse eines Benutzers dieses Kontos sein, der sich per OpenID Connect angemeldet hat',
   must_be_result_url: '{field} muss die URL eines Ergebnisses oder einer Datei dieses Dienstes sein',
-  must_be_file: '{field} muss eine http- oder https-URL, eine Daten-URL oder die ID einer Datei sein',
+  must_be_file: '{field} muss eine http- oder https-URL, eine Daten-URL, Base64 oder die ID einer Datei sein',
   must_be_text_field: '{field} muss ein Textfeld sein, keine Datei',
   must_be_given_once: '{field} darf nur einmal angegeben werden',
   must_have_no_control_characters: '{field} darf keine Steuerzeichen wie Zeilenumbrüche enthalten',

@@ -245,7 +245,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} debe ser la dirección de correo electrónico de un usuario de esta cuenta que haya iniciado sesión con OpenID Connect',
   must_be_result_url: '{field} debe ser la URL de un resultado o archivo de este servicio',
-  must_be_file: '{field} debe ser una URL http o https, una URL de datos o el ID de un archivo',
+  must_be_file: '{field} debe ser una URL http o https, una URL de datos, base64 o el ID de un archivo',
   must_be_text_field: '{field} debe ser un campo de texto, no un archivo',
   must_be_given_once: '{field} solo puede indicarse una vez',
   must_have_no_control_characters: '{field} no debe contener caracteres de control, como saltos de línea',

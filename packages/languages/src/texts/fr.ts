@@ -245,7 +245,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} doit être l’adresse e-mail d’un utilisateur de ce compte qui s’est connecté par OpenID Connect',
   must_be_result_url: '{field} doit être l’URL d’un résultat ou d’un fichier de ce service',
-  must_be_file: '{field} doit être une URL http ou https, une URL de données ou l’identifiant d’un fichier',
+  must_be_file: '{field} doit être une URL http ou https, une URL de données, du base64 ou l’identifiant d’un fichier',
   must_be_text_field: '{field} doit être un champ de texte, et non un fichier',
   must_be_given_once: '{field} ne peut être donné qu’une fois',
   must_have_no_control_characters: '{field} ne doit pas contenir de caractères de contrôle, comme des sauts de ligne',

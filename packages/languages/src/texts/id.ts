@@ -244,7 +244,7 @@ export default textsOf({
   must_be_percents: '{field} harus berupa daftar 1 sampai {limit} bilangan bulat dari 1 sampai 100',
   must_be_email_of_user: '{field} harus berupa alamat email pengguna akun ini yang pernah masuk dengan OpenID Connect',
   must_be_result_url: '{field} harus berupa URL hasil atau berkas layanan ini',
-  must_be_file: '{field} harus berupa URL http atau https, URL data, atau ID berkas',
+  must_be_file: '{field} harus berupa URL http atau https, URL data, base64, atau ID berkas',
   must_be_text_field: '{field} harus berupa kolom teks, bukan berkas',
   must_be_given_once: '{field} hanya boleh diberikan satu kali',
   must_have_no_control_characters: '{field} tidak boleh berisi karakter kontrol, seperti ganti baris',

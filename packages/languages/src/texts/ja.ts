@@ -248,7 +248,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} はOpenID Connect でサインインしたことのある、このアカウントのユーザーのメールアドレスでなければなりません',
   must_be_result_url: '{field} はこのサービスの結果またはファイルの URL でなければなりません',
-  must_be_file: '{field} は http または https の URL、データ URL、またはファイルの ID でなければなりません',
+  must_be_file: '{field} は http または https の URL、データ URL、base64、またはファイルの ID でなければなりません',
   must_be_text_field: '{field} はファイルではなくテキストのフィールドでなければなりません',
   must_be_given_once: '{field} は一度しか指定できません',
   must_have_no_control_characters: '{field} に改行などの制御文字を含めることはできません',

@@ -242,7 +242,7 @@ export default textsOf({
   must_be_percents: '{field}은(는) 1부터 100까지의 정수 1~{limit}개의 목록이어야 합니다',
   must_be_email_of_user: '{field}은(는) OpenID Connect로 로그인한 적이 있는 이 계정 사용자의 이메일 주소여야 합니다',
   must_be_result_url: '{field}은(는) 이 서비스의 결과 또는 파일 URL이어야 합니다',
-  must_be_file: '{field}은(는) http 또는 https URL, 데이터 URL 또는 파일 ID여야 합니다',
+  must_be_file: '{field}은(는) http 또는 https URL, 데이터 URL, base64 또는 파일 ID여야 합니다',
   must_be_text_field: '{field}은(는) 파일이 아니라 텍스트 필드여야 합니다',
   must_be_given_once: '{field}은(는) 한 번만 지정할 수 있습니다',
   must_have_no_control_characters: '{field}에 줄바꿈 같은 제어 문자를 넣을 수 없습니다',

@@ -244,7 +244,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} deve ser o endereço de e-mail de um usuário desta conta que já entrou com OpenID Connect',
   must_be_result_url: '{field} deve ser a URL de um resultado ou arquivo deste serviço',
-  must_be_file: '{field} deve ser uma URL http ou https, uma URL de dados ou o ID de um arquivo',
+  must_be_file: '{field} deve ser uma URL http ou https, uma URL de dados, base64 ou o ID de um arquivo',
   must_be_text_field: '{field} deve ser um campo de texto, não um arquivo',
   must_be_given_once: '{field} só pode ser informado uma vez',
   must_have_no_control_characters: '{field} não deve conter caracteres de controle, como quebras de linha',

@@ -243,7 +243,7 @@ export default textsOf({
   must_be_email_of_user:
     '{field} должно быть адресом электронной почты пользователя этого аккаунта, который входил через OpenID Connect',
   must_be_result_url: '{field} должно быть URL результата или файла этого сервиса',
-  must_be_file: '{field} должно быть URL http или https, URL данных или идентификатором файла',
+  must_be_file: '{field} должно быть URL http или https, URL данных, base64 или идентификатором файла',
   must_be_text_field: '{field} должно быть текстовым полем, а не файлом',
   must_be_given_once: '{field} можно указать только один раз',
   must_have_no_control_characters: '{field} не должно содержать управляющих символов, например переводов строки',

@@ -236,7 +236,7 @@ export default textsOf({
   must_be_percents: '{field} 必须是 1 到 {limit} 个 1 到 100 之间的整数的列表',
   must_be_email_of_user: '{field} 必须是此账户中曾通过 OpenID Connect 登录的用户的电子邮件地址',
   must_be_result_url: '{field} 必须是本服务的结果或文件的 URL',
-  must_be_file: '{field} 必须是 http 或 https URL、数据 URL 或文件 ID',
+  must_be_file: '{field} 必须是 http 或 https URL、数据 URL、base64 或文件 ID',
   must_be_text_field: '{field} 必须是文本字段，而不是文件',
   must_be_given_once: '{field} 只能提供一次',
   must_have_no_control_characters: '{field} 不得包含换行等控制字符',

@@ -195,6 +195,12 @@ describe('a path or method there is none of', () => {
     expect(body.error).toMatchObject({ code: 405, type: 'invalid_request_error' });
   });
 
+  it('says of a path with a NUL character what is wrong', async () => {
+    const { key } = await api.createCaller();
+    const { status, body } = await api.get('/mj/task/%00/fetch', { key });
+    expect([status, body.description]).toEqual([400, 'path must have no NUL character']);
+  });
+
   it('answers 400 to a path that is not valid percent-encoding', async () => {
     const { status, body } = await api.get('/v1/tasks/%zz');
     expect(status).toBe(400);

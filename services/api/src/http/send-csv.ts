@@ -43,5 +43,10 @@ export function sendCsv(response: Response, table: string, { name, isExcel }: { 
 /** The name of a report's file: its days in the zone, the last one included, and the zone where one was asked for. */
 export function nameOfReport(of: string, { from, to, timezone }: Range): string {
   const days = `${of}-${dayAt(from.getTime(), timezone)}-${dayAt(to.getTime() - 1, timezone)}`;
-  return timezone === undefined ? days : `${days}-${timezone.replaceAll('/', '-')}`;
+  return timezone === undefined ? days : `${days}-${nameOfZone(timezone)}`;
+}
+
+/** Part of a file's name. */
+export function nameOfZone(timezone: string): string {
+  return timezone.replaceAll('/', '-');
 }

@@ -155,7 +155,10 @@ function sumsAsJson({ tasks, completed, failed, chargedNano }: Sums): object {
 }
 
 /** A line for each group. What is charged is exact. */
-export function usageAsCsv({ groupBy, rows }: UsageReport, asText: (value: string) => string): string {
+export function usageAsCsv(
+  { groupBy, rows, timezone }: UsageReport & { timezone?: string | undefined },
+  asText: (value: string) => string,
+): string {
   const lines = rows.map(({ values, tasks, completed, failed, chargedNano }) => [
     ...values.map((value) => asText(value ?? '')),
     String(tasks),
@@ -163,5 +166,5 @@ export function usageAsCsv({ groupBy, rows }: UsageReport, asText: (value: strin
     String(failed),
     nanoToDecimal(chargedNano),
   ]);
-  return toCsv([...groupBy, ...SUMS], lines);
+  return toCsv([...groupBy, ...SUMS], lines, timezone);
 }

@@ -58,7 +58,7 @@ export async function report(
   const columns: MarginColumn[] = units ? [...COLUMNS[of], 'units'] : COLUMNS[of];
   return {
     json: { from: exactSeconds(range.from), to: exactSeconds(range.to), ...marginAsJson(found) },
-    text: csv ? marginAsCsv(found, columns).trimEnd() : toText(found, columns),
+    text: csv ? marginAsCsv({ ...found, timezone: when.timezone }, columns).trimEnd() : toText(found, columns),
   };
 }
 

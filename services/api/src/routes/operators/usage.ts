@@ -23,7 +23,7 @@ export const adminGetUsage: OperatorHandler = async ({ request, response }, oper
   const columns: MarginColumn[] = units ? [...MARGIN_COLUMNS, 'units'] : MARGIN_COLUMNS;
   const name = nameOfReport('margin', { from, to, timezone });
   if (prefersCsv(request, response))
-    sendCsv(response, marginAsCsv(report, columns, reader.asText), { name, ...reader });
+    sendCsv(response, marginAsCsv({ ...report, timezone }, columns, reader.asText), { name, ...reader });
   else sendJson(response, 200, { code: 200, ...marginAsJson(report) });
 };
 

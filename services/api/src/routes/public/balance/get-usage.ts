@@ -27,7 +27,8 @@ export const getUsage: KeyHandler = async ({ request, response, caller }, api) =
   const { accountId, ownKeyId } = caller;
   const report = await reportUsage(api, { accountId, ownKeyId, from, to, timezone, groupBy });
   const name = nameOfReport('usage', { from, to, timezone });
-  if (prefersCsv(request, response)) sendCsv(response, usageAsCsv(report, reader.asText), { name, ...reader });
+  if (prefersCsv(request, response))
+    sendCsv(response, usageAsCsv({ ...report, timezone }, reader.asText), { name, ...reader });
   else sendJson(response, 200, { code: 200, ...usageAsJson(report) });
 };
 

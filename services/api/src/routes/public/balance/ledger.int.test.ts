@@ -225,6 +225,8 @@ describe('GET /v1/usage', () => {
       const { headers } = await get(caller, `/v1/usage?from=2026-11-01&to=2026-11-30&${query}`, { accept: 'text/csv' });
       return [headers.get('content-disposition'), Number(headers.get('content-length'))] as const;
     };
+    const zoned = await get(caller, '/v1/usage?timezone=asia/shanghai', { accept: 'text/csv' });
+    expect(zoned.body).toMatch(/^day,tasks,completed,failed,charged,timezone\r\n(?:[^\r]*,Asia\/Shanghai\r\n)+$/);
     const [[name, bytes], [, ofExcel]] = [await table('timezone=Asia/Shanghai'), await table('excel=true')];
     expect(name).toBe('attachment; filename="usage-2026-11-01-2026-11-30-Asia-Shanghai.csv"');
     expect((await table('excel=false'))[0]).toBe('attachment; filename="usage-2026-11-01-2026-11-30.csv"');
