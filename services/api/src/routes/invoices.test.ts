@@ -12,7 +12,8 @@ const MOVED = { openingNano: 0n, paymentsNano: 0n, adjustmentsNano: 0n, refundsN
 const ACCOUNT = { id: 'acct_1', createdAt: new Date(), maxConcurrent: null };
 
 function statementThat(read: () => Promise<unknown>) {
-  return { readInvoice: read, account: { findUnique: async () => ACCOUNT } } as unknown as Database;
+  const account = { findUnique: async () => ACCOUNT };
+  return { readKeptSince: async () => [], readInvoice: read, account } as unknown as Database;
 }
 
 const asked = (timezone: string) => ({
