@@ -1,6 +1,6 @@
 import type { ByteSource } from '@mediagate/media';
 import { judgeBinding, type Verdict } from './c2pa/binding';
-import { readManifest, shortened } from './c2pa/manifest';
+import { type Manifest, readManifest, shortened } from './c2pa/manifest';
 import type { Carrier } from './carriers/carrier';
 import { findCarriers } from './find-carriers';
 import { CarrierError, PieceReader } from './piece-reader';
@@ -29,10 +29,11 @@ const MAX_SOURCES = 8;
  */
 export async function readProvenance(source: ByteSource, contentType: string): Promise<ProvenanceSource[]> {
   const file = new PieceReader(source);
+  const open: OpenFile = { source, file, isCompared: false };
   const carriers = await findCarriers(file, contentType);
   const sources: ProvenanceSource[] = [];
   for (const carrier of carriers.slice(0, MAX_SOURCES)) {
-    const found = await read(carrier, { source, file }).catch((error: unknown) => {
+    const found = await read(carrier, open).catch((error: unknown) => {
       if (!(error instanceof CarrierError)) throw error;
       const problem = `the statement cannot be read: ${error.message}`;
       return { ...UNKNOWN, standard: STANDARDS[carrier.kind], valid: carrier.kind === 'c2pa' ? false : null, problem };
@@ -48,11 +49,13 @@ const UNKNOWN = { source_type: null, issuer: null, generator: null, valid: null,
 interface OpenFile {
   source: ByteSource;
   file: PieceReader;
+  /** A file is read whole once, however many manifests it has. */
+  isCompared: boolean;
 }
 
-async function read(carrier: Carrier, { source, file }: OpenFile): Promise<ProvenanceSource | undefined> {
-  if (carrier.kind === 'c2pa') return readC2pa(carrier, { source, file });
-  const text = (await file.readAll(carrier.data, MAX_TEXT_BYTES)).toString('utf8');
+async function read(carrier: Carrier, open: OpenFile): Promise<ProvenanceSource | undefined> {
+  if (carrier.kind === 'c2pa') return readC2pa(carrier, open);
+  const text = (await open.file.readAll(carrier.data, MAX_TEXT_BYTES)).toString('utf8');
   if (carrier.kind === 'aigc') return toLabel(text);
   const { sourceType, label, ...named } = readXmp(text);
   // XMP without a source type is of cameras and editors.
@@ -60,11 +63,17 @@ async function read(carrier: Carrier, { source, file }: OpenFile): Promise<Prove
   return { ...UNKNOWN, standard: 'iptc', source_type: sourceType, ...named };
 }
 
-async function readC2pa(carrier: Carrier, { source, file }: OpenFile): Promise<ProvenanceSource> {
-  const { problem, binding, sourceType, ...named } = readManifest(await file.readAll(carrier.data, MAX_STORE_BYTES));
-  const verdict: Verdict =
-    problem === undefined ? await judgeBinding(source, carrier, binding) : { valid: false, problem };
+async function readC2pa(carrier: Carrier, open: OpenFile): Promise<ProvenanceSource> {
+  const store = await open.file.readAll(carrier.data, MAX_STORE_BYTES);
+  const { problem, binding, sourceType, ...named } = await readManifest(store);
+  const verdict: Verdict = problem === undefined ? await compare(carrier, binding, open) : { valid: false, problem };
   return { standard: 'c2pa', source_type: sourceType, ...named, ...verdict };
+}
+
+async function compare(carrier: Carrier, binding: Manifest['binding'], open: OpenFile): Promise<Verdict> {
+  if (open.isCompared) return { valid: null, problem: 'the file was compared with another manifest of it' };
+  open.isCompared = true;
+  return judgeBinding(open.source, carrier, binding);
 }
 
 /** The label is JSON; its producer is a number of a register. */

@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteSource } from '@mediagate/media';
-import { type Box, boxesIn } from '../carriers/bmff';
-import type { Carrier } from '../carriers/carrier';
+import type { Box, Carrier } from '../carriers/carrier';
 import { PieceReader, type Range } from '../piece-reader';
 import { asBytes, asList, asMap, asText, type Cbor, type CborMap } from './cbor';
 import type { Manifest } from './manifest';
@@ -19,13 +18,13 @@ export interface Verdict {
 /** Compares the file's bytes with the hash by which its manifest is bound to them. It reads all of the file, piece by piece. */
 export async function judgeBinding(
   source: ByteSource,
-  { frame }: Carrier,
+  { frame, boxes }: Carrier,
   binding: Manifest['binding'],
 ): Promise<Verdict> {
   const { label = '', content } = binding ?? {};
   const expected = asBytes(content?.get('hash'));
   const algorithm = asText(content?.get('alg')) ?? 'sha256';
-  const plan = content && (await planFor(label, { source, frame, content }));
+  const plan = content && (await planFor(label, { source, frame, boxes, content }));
   if (plan === undefined || expected === undefined || !/^sha(?:256|384|512)$/.test(algorithm)) {
     return { valid: null, problem: 'it is bound to the file in a way that is not checked' };
   }
@@ -46,9 +45,8 @@ interface Plan {
   leavesOutMore: boolean;
 }
 
-interface Bound {
+interface Bound extends Pick<Carrier, 'frame' | 'boxes'> {
   source: ByteSource;
-  frame: Range;
   content: CborMap;
 }
 
@@ -75,52 +73,76 @@ function planOfData({ source: { totalBytes }, frame, content }: Bound): Plan | u
 
 function toRange(value: Cbor): Range | undefined {
   const [start, length] = [asMap(value)?.get('start'), asMap(value)?.get('length')];
-  const isKnown = typeof start === 'number' && typeof length === 'number' && start >= 0 && length >= 0;
-  return isKnown ? { start, end: start + length } : undefined;
+  return isCount(start) && isCount(length) ? { start, end: start + length } : undefined;
+}
+
+function isCount(value: Cbor): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Boxes without images and sound, which writers leave out beside the manifest. */
 const OFTEN_LEFT_OUT: ReadonlySet<string> = new Set(['ftyp', 'free', 'skip', 'mfra']);
 
 /** Each box at the top is hashed behind its place in the file, but for those that are left out by name. */
-async function planOfBoxes({ source, frame, content }: Bound): Promise<Plan | undefined> {
-  if (content.get('merkle') != null) return undefined;
-  const exclusions = asList(content.get('exclusions')).map((value) => asMap(value));
+async function planOfBoxes({ source, frame, boxes, content }: Bound): Promise<Plan | undefined> {
+  const exclusions = exclusionsIn(content);
+  if (boxes === undefined || exclusions === undefined || content.get('merkle') != null) return undefined;
+  const file = new PieceReader(source);
   const parts: Part[] = [];
   let leavesOutMore = false;
-  for (const box of await boxesIn(new PieceReader(source))) {
-    const matching = await exclusionOf(source, box, exclusions);
-    if (matching === 'unknown') return undefined;
-    if (matching === undefined) parts.push(placeOf(box), { start: box.start, end: box.end });
-    else leavesOutMore ||= box.start !== frame.start && !OFTEN_LEFT_OUT.has(box.type);
+  for (const box of boxes) {
+    const ofType = exclusions.filter(({ type }) => type === box.type);
+    if (ofType.some(({ isPartial }) => isPartial)) return undefined;
+    if (ofType.length === 0 || !matches(await file.read(box.start, COMPARED_BYTES), box, ofType)) {
+      parts.push(placeOf(box), { start: box.start, end: box.end });
+    } else leavesOutMore ||= box.start !== frame.start && !OFTEN_LEFT_OUT.has(box.type);
   }
   return { parts, leavesOutMore };
 }
 
-async function exclusionOf(
-  source: ByteSource,
-  box: Box,
-  exclusions: readonly (CborMap | undefined)[],
-): Promise<CborMap | 'unknown' | undefined> {
-  for (const exclusion of exclusions) {
-    const path = asText(exclusion?.get('xpath'));
-    if (exclusion === undefined || path === undefined) return 'unknown';
-    if (path.split('/')[1]?.replace(/\[1\]$/, '') !== box.type) continue;
-    if (path.split('/').length > 2 || exclusion.get('subset') != null) return 'unknown';
-    if (await matches(source, box, exclusion)) return exclusion;
-  }
-  return undefined;
+/** Writers leave out five kinds of boxes, and compare the name of a `uuid` box, which stands at its beginning. */
+const [MAX_EXCLUSIONS, MAX_COMPARED, COMPARED_BYTES, MAX_PATH_CHARACTERS] = [32, 2, 64, 200];
+
+interface Exclusion {
+  type: string;
+  /** It leaves out a part of a box, which is not read here. */
+  isPartial: boolean;
+  length: number | undefined;
+  compared: { offset: number; value: Buffer }[];
 }
 
-async function matches(source: ByteSource, { start, end }: Box, exclusion: CborMap): Promise<boolean> {
-  const length = exclusion.get('length');
-  if (length != null && length !== end - start) return false;
-  for (const item of asList(exclusion.get('data'))) {
-    const [offset, value] = [asMap(item)?.get('offset'), asBytes(asMap(item)?.get('value'))];
-    if (typeof offset !== 'number' || value === undefined) return false;
-    if (!(await source.read(start + offset, start + offset + value.length)).equals(value)) return false;
+/** Returns undefined where one is of an unknown form, or there are more than writers have. */
+function exclusionsIn(content: CborMap): Exclusion[] | undefined {
+  const listed = asList(content.get('exclusions'));
+  if (listed.length > MAX_EXCLUSIONS) return undefined;
+  const exclusions = listed.map((value) => toExclusion(asMap(value)));
+  return exclusions.every((exclusion) => exclusion !== undefined) ? exclusions : undefined;
+}
+
+function toExclusion(fields: CborMap | undefined): Exclusion | undefined {
+  const [path, length] = [asText(fields?.get('xpath')), fields?.get('length') ?? undefined];
+  if (path === undefined || path.length > MAX_PATH_CHARACTERS || !(length === undefined || isCount(length))) {
+    return undefined;
   }
-  return true;
+  const [, type = '', ...deeper] = path.split('/');
+  const compared = asList(fields?.get('data')).map((item) => toCompared(asMap(item)));
+  if (compared.length > MAX_COMPARED || !compared.every((item) => item !== undefined)) return undefined;
+  const isPartial = deeper.length > 0 || fields?.get('subset') != null;
+  return { type: type.replace(/\[1\]$/, ''), isPartial, length, compared };
+}
+
+function toCompared(item: CborMap | undefined): Exclusion['compared'][number] | undefined {
+  const [offset, value] = [item?.get('offset'), asBytes(item?.get('value'))];
+  const isNear = isCount(offset) && value !== undefined && offset + value.length <= COMPARED_BYTES;
+  return isNear ? { offset, value } : undefined;
+}
+
+function matches(head: Buffer, { start, end }: Box, exclusions: readonly Exclusion[]): boolean {
+  return exclusions.some(
+    ({ length, compared }) =>
+      (length === undefined || length === end - start) &&
+      compared.every(({ offset, value }) => head.subarray(offset, offset + value.length).equals(value)),
+  );
 }
 
 function placeOf({ start }: Box): Buffer {

@@ -4,6 +4,8 @@ export type Cbor = number | bigint | boolean | null | undefined | string | Buffe
 export type CborMap = Map<unknown, Cbor>;
 
 const MAX_DEPTH = 32;
+/** Decoded in a few milliseconds. Claims and actions of writers have some hundreds. */
+const MAX_ITEMS = 10_000;
 const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP, TAG] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Reads one CBOR value with definite lengths, which C2PA requires. Tags are passed over. @throws CarrierError */
@@ -14,6 +16,7 @@ export function decodeCbor(bytes: Buffer): Cbor {
 class Decoder {
   readonly #bytes: Buffer;
   #at = 0;
+  #items = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -21,6 +24,8 @@ class Decoder {
 
   value(depth: number): Cbor {
     if (depth > MAX_DEPTH) throw new CarrierError('its CBOR is nested too deeply');
+    this.#items += 1;
+    if (this.#items > MAX_ITEMS) throw new CarrierError(`its CBOR has more than ${MAX_ITEMS} items`);
     const first = this.#take(1).readUInt8(0);
     const kind = first >> 5;
     if (kind === 7) return this.#simple(first & 0x1f);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { CarrierError } from '../piece-reader';
 import { asBytes, asList, asMap, asText, type Cbor, type CborMap, decodeCbor } from './cbor';
 import { childOf, readSuperbox, type Superbox } from './jumbf';
@@ -19,58 +20,96 @@ export interface Manifest {
 /** Hashes that C2PA allows, as Node names them. */
 const HASHES: ReadonlySet<unknown> = new Set(['sha256', 'sha384', 'sha512']);
 const MAX_WORD_CHARACTERS = 200;
+/** Claims of writers name some ten assertions. */
+const MAX_REFERENCES = 200;
 
-/** Reads the newest manifest of a store, and compares its signature and the hashes of its assertions. @throws CarrierError */
-export function readManifest(store: Buffer): Manifest {
+/**
+ * Reads the newest manifest of a store, and compares its signature and the hashes of its assertions. Assertions that the claim
+ * does not name are not signed, and are not read. The event loop has a turn after each step. @throws CarrierError
+ */
+export async function readManifest(store: Buffer): Promise<Manifest> {
   const manifest = readSuperbox(store).children.at(-1);
   const claimBytes = manifest && childOf(manifest, 'c2pa.claim.v2', 'c2pa.claim')?.data[0];
   const claim = claimBytes && asMap(decodeCbor(claimBytes));
   if (manifest === undefined || claimBytes === undefined || claim === undefined) {
     throw new CarrierError('it holds no claim');
   }
+  const references = referencesIn(claim);
+  const assertions = namedBy(references, childOf(manifest, 'c2pa.assertions')?.children ?? []);
+  await setImmediate();
   const signatureBytes = childOf(manifest, 'c2pa.signature')?.data[0];
   const signature = signatureBytes && readSignature(signatureBytes);
-  const assertions = childOf(manifest, 'c2pa.assertions')?.children ?? [];
-  const problem = problemOf(signature?.covers(claimBytes), claim, assertions);
+  const problem =
+    problemOf(signature?.covers(claimBytes)) ??
+    (await faultOf(references, { assertions, redacted: redactedIn(claim) }));
   const binding = bindingAmong(assertions);
   return {
     issuer: shortened(signature?.issuer),
     generator: shortened(generatorOf(claim)),
-    sourceType: sourceTypeOf(assertions),
+    sourceType: await sourceTypeOf(assertions),
     ...(problem === undefined ? {} : { problem }),
     ...(binding === undefined ? {} : { binding }),
   };
 }
 
-function problemOf(
-  isCovered: boolean | undefined,
-  claim: CborMap,
-  assertions: readonly Superbox[],
-): string | undefined {
+interface Reference {
+  label: string | undefined;
+  algorithm: string;
+  hash: Buffer | undefined;
+}
+
+function referencesIn(claim: CborMap): Reference[] {
+  const lists = ['assertions', 'created_assertions', 'gathered_assertions'].flatMap((name) => asList(claim.get(name)));
+  if (lists.length > MAX_REFERENCES) throw new CarrierError(`its claim names more than ${MAX_REFERENCES} assertions`);
+  const usual = asText(claim.get('alg')) ?? 'sha256';
+  return lists.map((value) => {
+    const reference = asMap(value);
+    const algorithm = asText(reference?.get('alg')) ?? usual;
+    return { label: labelIn(reference?.get('url')), algorithm, hash: asBytes(reference?.get('hash')) };
+  });
+}
+
+/** The last part of an assertion's address is its label. */
+function labelIn(address: Cbor): string | undefined {
+  const text = asText(address);
+  return text?.slice(text.lastIndexOf('/') + 1);
+}
+
+function redactedIn(claim: CborMap): Set<string | undefined> {
+  return new Set(asList(claim.get('redacted_assertions')).map(labelIn));
+}
+
+/** By label; of two with one label the first. */
+function namedBy(references: readonly Reference[], boxes: readonly Superbox[]): Map<string, Superbox> {
+  const labels = new Set(references.map(({ label }) => label));
+  return new Map(boxes.toReversed().flatMap((box) => (labels.has(box.label) ? [[box.label, box]] : [])));
+}
+
+function problemOf(isCovered: boolean | undefined): string | undefined {
   if (isCovered === undefined) return 'it has no signature with a certificate';
-  if (!isCovered) return 'its signature does not fit its claim';
-  for (const reference of referencesIn(claim)) {
-    const fault = faultOf(asMap(reference), claim, assertions);
-    if (fault !== undefined) return fault;
+  return isCovered ? undefined : 'its signature does not fit its claim';
+}
+
+interface Store {
+  assertions: ReadonlyMap<string, Superbox>;
+  redacted: ReadonlySet<string | undefined>;
+}
+
+/** Each assertion is hashed once, however often it is named. */
+async function faultOf(references: readonly Reference[], { assertions, redacted }: Store): Promise<string | undefined> {
+  const digests = new Map<string, Buffer>();
+  for (const { label, algorithm, hash } of references) {
+    const assertion = label === undefined ? undefined : assertions.get(label);
+    if (label === undefined || (assertion === undefined && !redacted.has(label))) return 'an assertion is missing';
+    if (assertion === undefined) continue;
+    if (!HASHES.has(algorithm) || hash === undefined) return 'an assertion has a hash of an unknown kind';
+    const key = `${algorithm} ${label}`;
+    const digest = digests.get(key) ?? createHash(algorithm).update(assertion.content).digest();
+    digests.set(key, digest);
+    if (!digest.equals(hash)) return 'an assertion was changed after it was signed';
+    await setImmediate();
   }
   return undefined;
-}
-
-function referencesIn(claim: CborMap): Cbor[] {
-  return ['assertions', 'created_assertions', 'gathered_assertions'].flatMap((name) => asList(claim.get(name)));
-}
-
-function faultOf(reference: CborMap | undefined, claim: CborMap, assertions: readonly Superbox[]): string | undefined {
-  const label = asText(reference?.get('url'))?.split('/').at(-1);
-  const redacted = asList(claim.get('redacted_assertions')).map((url) => asText(url)?.split('/').at(-1));
-  const assertion = assertions.find((candidate) => candidate.label === label);
-  if (label === undefined || (assertion === undefined && !redacted.includes(label))) return 'an assertion is missing';
-  if (assertion === undefined) return undefined;
-  const algorithm = asText(reference?.get('alg')) ?? asText(claim.get('alg')) ?? 'sha256';
-  const hash = asBytes(reference?.get('hash'));
-  if (!HASHES.has(algorithm) || hash === undefined) return 'an assertion has a hash of an unknown kind';
-  const isSame = createHash(algorithm).update(assertion.content).digest().equals(hash);
-  return isSame ? undefined : 'an assertion was changed after it was signed';
 }
 
 function generatorOf(claim: CborMap): string | undefined {
@@ -81,25 +120,28 @@ function generatorOf(claim: CborMap): string | undefined {
   return version === undefined ? name : `${name} ${version}`;
 }
 
-function sourceTypeOf(assertions: readonly Superbox[]): string | null {
-  for (const { label, data } of assertions) {
+async function sourceTypeOf(assertions: ReadonlyMap<string, Superbox>): Promise<string | null> {
+  for (const [label, { data }] of assertions) {
     if (!label.startsWith('c2pa.actions') || data[0] === undefined) continue;
     for (const action of asList(asMap(decodeCbor(data[0]))?.get('actions'))) {
       const type = asText(asMap(action)?.get('digitalSourceType'));
       if (type !== undefined) return lastWordOf(type);
     }
+    await setImmediate();
   }
   return null;
 }
 
 /** Source types are addresses, whose last part is the word. */
 export function lastWordOf(address: string): string | null {
-  return shortened(address.trim().split(/[/:]/).at(-1));
+  const trimmed = address.trim();
+  return shortened(trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf(':')) + 1));
 }
 
-function bindingAmong(assertions: readonly Superbox[]): Manifest['binding'] {
-  const found = assertions.find(({ label }) => label.startsWith('c2pa.hash.'));
-  const content = found?.data[0] && asMap(decodeCbor(found.data[0]));
+/** Undefined where there are several: none says which of them is compared. */
+function bindingAmong(assertions: ReadonlyMap<string, Superbox>): Manifest['binding'] {
+  const [found, ...others] = [...assertions.values()].filter(({ label }) => label.startsWith('c2pa.hash.'));
+  const content = found?.data[0] && others.length === 0 ? asMap(decodeCbor(found.data[0])) : undefined;
   return found && content && { label: found.label, content };
 }
 

@@ -1,5 +1,5 @@
-import { MAX_PARTS, type PieceReader, type Range } from '../piece-reader';
-import type { Carrier } from './carrier';
+import { MAX_PARTS, type PieceReader } from '../piece-reader';
+import type { Box, Carrier } from './carrier';
 
 const HEAD_BYTES = 8;
 const LONG_HEAD_BYTES = 16;
@@ -10,20 +10,17 @@ const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac';
 const PURPOSE_BYTES = 64;
 const AFTER_PURPOSE_BYTES = 8;
 
-export interface Box extends Range {
-  type: string;
-  /** Where its content begins. */
-  content: number;
-}
-
-/** MP4, MOV and M4A: `uuid` boxes carry C2PA and XMP; MOV has XMP in `moov/udta` too. */
+/** MP4, MOV and M4A: `uuid` boxes carry C2PA and XMP; MOV has XMP in its first `moov/udta` too. */
 export async function carriersOfBmff(file: PieceReader): Promise<Carrier[]> {
   const carriers: Carrier[] = [];
-  for (const box of await boxesIn(file)) {
+  const top = await boxesIn(file);
+  const boxes = top.at(-1)?.end === file.totalBytes ? top : undefined;
+  const moov = top.find(({ type }) => type === 'moov');
+  for (const box of top) {
     if (box.type === 'uuid') carriers.push(...(await carrierIn(file, box)));
-    if (box.type === 'moov') carriers.push(...(await xmpOfUserData(file, box)));
+    if (box === moov) carriers.push(...(await xmpOfUserData(file, box)));
   }
-  return carriers;
+  return carriers.map((carrier) => ({ ...carrier, boxes }));
 }
 
 /** The boxes in a file, or in a box of it, in order. */
@@ -58,11 +55,9 @@ async function carrierIn(file: PieceReader, { start, end, content }: Box): Promi
 
 async function xmpOfUserData(file: PieceReader, moov: Box): Promise<Carrier[]> {
   const carriers: Carrier[] = [];
-  for (const userData of await boxesIn(file, moov)) {
-    if (userData.type !== 'udta') continue;
-    for (const { type, start, end, content } of await boxesIn(file, userData)) {
-      if (type === 'XMP_') carriers.push({ kind: 'xmp', data: [{ start: content, end }], frame: { start, end } });
-    }
+  const userData = (await boxesIn(file, moov)).find(({ type }) => type === 'udta');
+  for (const { type, start, end, content } of userData ? await boxesIn(file, userData) : []) {
+    if (type === 'XMP_') carriers.push({ kind: 'xmp', data: [{ start: content, end }], frame: { start, end } });
   }
   return carriers;
 }

@@ -8,6 +8,14 @@ export interface Carrier {
   data: readonly Range[];
   /** The bytes of the container around it, which a signature cannot cover. */
   frame: Range;
+  /** The boxes at the top of an MP4, a MOV or an M4A. Undefined where they are not all of the file, and for other containers. */
+  boxes?: readonly Box[] | undefined;
+}
+
+export interface Box extends Range {
+  type: string;
+  /** Where its content begins. */
+  content: number;
 }
 
 export type FindCarriers = (file: PieceReader) => Promise<Carrier[]>;

@@ -43,12 +43,15 @@ async function addPiece(boxes: Map<number, Piece[]>, file: PieceReader, frame: R
   if (head.length < 16 || head.toString('latin1', 0, 2) !== 'JP' || head.toString('latin1', 12, 16) !== 'jumb') return;
   const [box, number] = [head.readUInt16BE(2), head.readUInt32BE(4)];
   const data = { start: start + PIECE_HEAD_BYTES + (number === 1 ? 0 : BOX_HEAD_BYTES), end: frame.end };
-  boxes.set(box, [...(boxes.get(box) ?? []), { number, data, frame }]);
+  const pieces = boxes.get(box) ?? [];
+  pieces.push({ number, data, frame });
+  boxes.set(box, pieces);
 }
 
-function boxOf(pieces: Piece[]): Carrier {
+/** The pieces are in the file's order. The frame ends where another segment follows: that one is not the manifest's. */
+function boxOf(pieces: readonly Piece[]): Carrier {
+  const start = pieces[0]?.frame.start ?? 0;
+  const end = pieces.reduce((reached, { frame }) => (frame.start === reached ? frame.end : reached), start);
   const inOrder = pieces.toSorted((one, other) => one.number - other.number);
-  const start = Math.min(...pieces.map(({ frame }) => frame.start));
-  const end = Math.max(...pieces.map(({ frame }) => frame.end));
   return { kind: 'c2pa', data: inOrder.map(({ data }) => data), frame: { start, end } };
 }

@@ -6,10 +6,11 @@ const FILE_HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
 const KINDS: Readonly<Record<string, Carrier['kind']>> = { C2PA: 'c2pa', 'XMP ': 'xmp', _PMX: 'xmp' };
 
-/** WebP and WAV: chunks named `C2PA`, and `XMP ` or `_PMX`; a WAV may hold an ID3 tag too. */
+/** WebP and WAV: chunks named `C2PA`, and `XMP ` or `_PMX`; the first ID3 tag of a WAV is read too. */
 export async function carriersOfRiff(file: PieceReader): Promise<Carrier[]> {
   const carriers: Carrier[] = [];
   let position = FILE_HEAD_BYTES;
+  let hasTag = false;
   for (let chunks = 0; chunks < MAX_PARTS && position + CHUNK_HEAD_BYTES <= file.totalBytes; chunks += 1) {
     const head = await file.read(position, CHUNK_HEAD_BYTES);
     const name = head.toString('latin1', 0, 4);
@@ -18,7 +19,10 @@ export async function carriersOfRiff(file: PieceReader): Promise<Carrier[]> {
     const frame = { start: position, end: data.end + (bytes % 2) };
     const kind = KINDS[name];
     if (kind !== undefined) carriers.push({ kind, data: [data], frame });
-    if (name.toLowerCase() === 'id3 ') carriers.push(...(await carriersOfId3(file, data.start)));
+    if (name.toLowerCase() === 'id3 ' && !hasTag) {
+      hasTag = true;
+      carriers.push(...(await carriersOfId3(file, data.start)));
+    }
     position = frame.end;
   }
   return carriers;
