@@ -6,11 +6,22 @@ import type { WorkerDeps } from './worker-deps';
 
 type Origins = Pick<StoredOutput, 'provenance'>;
 
+/** Reads the statements while the file is stored. The file is read until both are over, also where storing fails. */
+export async function readWhileStored<T>(
+  fetched: FetchedOutput,
+  reader: { taskId: string; logger: WorkerDeps['logger'] },
+  store: () => Promise<T>,
+): Promise<[T, Origins]> {
+  const [stored, reading] = [store(), readOrigins(fetched, reader)];
+  await Promise.allSettled([stored, reading]);
+  return Promise.all([stored, reading]);
+}
+
 /**
  * Reads what the vendor's file states about its origin: of the file itself where its bytes are kept, else of the one that the
  * kept file was made of. A result whose statements cannot be read is one all the same.
  */
-export async function readOrigins(
+async function readOrigins(
   fetched: FetchedOutput,
   { taskId, logger }: { taskId: string; logger: WorkerDeps['logger'] },
 ): Promise<Origins> {

@@ -13,7 +13,7 @@ import type { SourceType } from '@mediagate/provenance';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, outliveOutage } from '../outage';
-import { originsOfPart, readOrigins } from '../output-origin';
+import { originsOfPart, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import type { CurrentAttempt, Produced, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -139,9 +139,10 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, source: Output
   );
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
-    const origins = await readOrigins(fetched, { taskId: run.task.id, logger: deps.logger });
     const save = saverFor(run, deps);
-    const main = { ...(await storeMain(fetched, save)), ...origins };
+    const reader = { taskId: run.task.id, logger: deps.logger };
+    const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(fetched, save));
+    const main = { ...stored, ...origins };
     const parts = (await storeParts(fetched, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
     return [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
   } finally {
