@@ -21,19 +21,20 @@ export class BookingsRemovedError extends Error {
   }
 }
 
-/** The moment since when all bookings are there; undefined: none was ever removed. */
+/** The moment since when all bookings are there; undefined: none was ever removed. Read it after the bookings, which may be removed between. */
 export async function readKeptSince(database: KeptDoor): Promise<Date | undefined> {
   const [row] = await database.readKeptSince();
   return row?.keptSince ?? undefined;
 }
 
 /**
- * Refuses a report whose bookings are not all there. Sums of whole days are, for good; the rest of a day that the time begins or ends in
+ * Refuses a report, once its bookings are read, where these were not all there. Sums of whole days are, for good; the rest of a day that the time begins or ends in
  * is read one by one, or all of the time where no sums serve.
  *
  * @throws BookingsRemovedError
  */
-export function requireKept(keptSince: Date | undefined, { from, to }: ReportedTime, areSummed: boolean): void {
+export async function requireKept(database: KeptDoor, { from, to }: ReportedTime, areSummed: boolean): Promise<void> {
+  const keptSince = await readKeptSince(database);
   if (keptSince === undefined) return;
   const isCut = (at: Date) => !areSummed || at.getTime() % DAY_MS !== 0;
   if ((isCut(from) && from < keptSince) || (isCut(to) && to < keptSince)) throw new BookingsRemovedError(keptSince);

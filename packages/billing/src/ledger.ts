@@ -11,7 +11,7 @@ export interface LedgerQuery {
 }
 
 export interface LedgerPage extends Page<LedgerRow, bigint> {
-  /** Entries of earlier tasks are removed; undefined: none are. */
+  /** Entries of tasks that ended since then are all there; undefined: none were ever removed. */
   keptSince: Date | undefined;
 }
 
@@ -22,8 +22,8 @@ const SCAN_MAX_ROWS = 5000;
 
 /** Lists the account's entries that `who` sees, the newest first, and says since when those of tasks are all there. */
 export async function listLedger(database: Database, who: Visibility, query: LedgerQuery): Promise<LedgerPage> {
-  const [page, keptSince] = await Promise.all([readEntries(database, who, query), readKeptSince(database)]);
-  return { ...page, keptSince };
+  const page = await readEntries(database, who, query);
+  return { ...page, keptSince: await readKeptSince(database) };
 }
 
 function readEntries(

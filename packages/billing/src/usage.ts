@@ -1,5 +1,5 @@
 import { type Database, isStatementTimeout, type UsageQuery, type UsageRow } from '@mediagate/database';
-import { type KeptDoor, readKeptSince, requireKept } from './kept-bookings';
+import { type KeptDoor, requireKept } from './kept-bookings';
 
 type UsageDoor = Pick<Database, 'sumUsage' | 'sumUsageOfEach'> & KeptDoor;
 
@@ -21,14 +21,13 @@ export async function sumUsage(
   { withinMs }: { withinMs: number },
 ): Promise<UsageRow[] | undefined> {
   const giveUpAt = performance.now() + withinMs;
-  const keptSince = await readKeptSince(database);
   const groups = new Map<string, UsageRow>();
   let pieceMs = DAY_MS;
   for (let from = query.from; from < query.to; ) {
     const startedAt = performance.now();
     if (startedAt > giveUpAt) return undefined;
     const to = endOfPiece(from, query.to, pieceMs);
-    const rows = await sumPiece(database, { ...query, from, to }, keptSince);
+    const rows = await sumPiece(database, { ...query, from, to });
     if (rows === undefined) {
       if (pieceMs <= SHORTEST_MS) return undefined;
       pieceMs /= 2;
@@ -49,12 +48,13 @@ function endOfPiece(from: Date, end: Date, pieceMs: number): Date {
 }
 
 /** Undefined: the statement's time was up. */
-async function sumPiece(database: UsageDoor, query: UsageQuery, keptSince?: Date): Promise<UsageRow[] | undefined> {
+async function sumPiece(database: UsageDoor, query: UsageQuery): Promise<UsageRow[] | undefined> {
   const { groups, timezone = 'UTC' } = query;
   const areSummed = groups.metadata.length === 0 && (timezone === 'UTC' || !groups.day);
-  requireKept(keptSince, query, areSummed);
   try {
-    return await (areSummed ? database.sumUsage(query) : database.sumUsageOfEach(query));
+    const rows = await (areSummed ? database.sumUsage(query) : database.sumUsageOfEach(query));
+    await requireKept(database, query, areSummed);
+    return rows;
   } catch (error) {
     if (isStatementTimeout(error)) return undefined;
     throw error;

@@ -38,6 +38,8 @@ const NEWEST = 2;
 const OLDEST = 4;
 /** Prunes the months of four and of three months ago. */
 const RETENTION_MONTHS = 2;
+/** A zone whose days are none of UTC. */
+const ZONE = { timezone: 'Asia/Shanghai' };
 
 let books: Books;
 let calendar: (monthsAgo: number) => Date;
@@ -393,11 +395,62 @@ describe('closed months', () => {
     for (const read of needing) await expect(read()).rejects.toThrow(BookingsRemovedError);
     const { rows, keptSince } = await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 9 });
     expect(rows.map(({ kind }) => kind)).toEqual(['top_up']);
-    expect(keptSince).toEqual(month.to);
-    const since = { from: month.to, to: new Date() };
+    expect(keptSince).toEqual(new Date(month.to.getTime() + 86_400_000));
+    const since = { from: keptSince ?? month.to, to: new Date() };
     expect(await usage({ ...since, timezone: 'Asia/Shanghai' })).toEqual([]);
     expect(await margin({ ...since, timezone: 'Asia/Shanghai' })).toMatchObject({ kind: 'report', rows: [] });
   });
+
+  it('keep bookings complete from a day after their end on: those just after midnight may be of the month before', async () => {
+    const { payer } = await oldTask();
+    const { accountId } = payer;
+    const { to: midnight } = parseMonth(monthName(calendar(OLDEST))) as Month;
+    const second = (count: number) => new Date(midnight.getTime() + count * 1000);
+    const taskId = await submitAt(books.database, payer, second(1));
+    await endAt(books.database, { taskId, accountId, at: second(2), chargeNano: 9n });
+    // Its transaction began before midnight, and drew a later id.
+    await topUp(books.database, { accountId, amountNano: 11n });
+    await moveTo(books.database, second(-1));
+    await forgetTasks(books.database);
+    const margin = (from: Date) =>
+      readMargin(books.database, { ...ZONE, from, to: new Date(), groupBy: ['day'], vendors: new Map() });
+    expect(await margin(midnight)).toMatchObject({ total: { chargedNano: 9n } });
+    await closeAll(books.database);
+    expect(await pruneAll()).toBe(4);
+    await expectClean();
+    await expect(margin(midnight)).rejects.toThrow(BookingsRemovedError);
+    const { keptSince = midnight } = await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 9 });
+    expect(keptSince).toEqual(second(86_400));
+    expect(await margin(keptSince)).toMatchObject({ rows: [] });
+  });
+
+  it.each(['margin', 'usage', 'invoice', 'ledger'] as const)(
+    'show it where bookings are removed while a report reads them: %s',
+    async (report) => {
+      const { payer } = await oldTask();
+      await forgetTasks(books.database);
+      await closeAll(books.database);
+      const { database } = books;
+      const [who, month] = [{ ...payer, ownKeyId: null }, parseMonth(monthName(calendar(OLDEST))) as Month];
+      const query = { ...who, ...ZONE, from: month.from, to: month.to, limit: 9 };
+      const groups = { day: true, model: false, key: false, family: false, metadata: [] };
+      const removingBefore = new Proxy(database, {
+        get: (_, name: 'sumMargin' | 'sumUsageOfEach' | 'readInvoice' | 'listLedger' | 'readKeptSince') =>
+          name === 'readKeptSince'
+            ? database[name]
+            : (...given: never[]) => pruneAll().then(() => (database[name] as (...of: never[]) => unknown)(...given)),
+      });
+      const read = {
+        margin: () => readMargin(removingBefore, { ...query, groupBy: ['day'], vendors: new Map() }),
+        usage: () => sumUsage(removingBefore, { ...query, groups }, { withinMs: 60_000 }),
+        invoice: () => readInvoice(removingBefore, payer.accountId, monthIn(month, ZONE.timezone)),
+        ledger: () => listLedger(removingBefore, who, { limit: 9 }),
+      }[report];
+      if (report === 'ledger')
+        expect(await read()).toHaveProperty('keptSince', new Date(month.to.getTime() + 86_400_000));
+      else await expect(read()).rejects.toThrow(BookingsRemovedError);
+    },
+  );
 
   it('count in the repair of the runbook, which adds up sums of accounts and keys anew', async () => {
     const { payer } = await oldTask();

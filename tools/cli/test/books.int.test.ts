@@ -68,11 +68,11 @@ describe('books', () => {
     expect((await world.json('books', 'list')).months[0].entries_of_tasks).toBe('removed');
     expect(await world.run('account', 'ledger', id)).toMatchObject({
       code: 0,
-      err: expect.stringContaining('entries of tasks that ended before 2025-04-01'),
+      err: expect.stringContaining('entries of tasks that ended before 2025-04-02'),
     });
     expect(await world.run(...invoice, '--timezone', 'Asia/Shanghai')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('single bookings before 2025-04-01 are removed'),
+      err: expect.stringContaining('single bookings before 2025-04-02 are removed'),
     });
     expect((await world.run(...invoice)).code).toBe(0);
   });

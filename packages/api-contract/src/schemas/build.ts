@@ -64,7 +64,7 @@ export const ledgerPage = (of: JsonSchema): JsonSchema =>
     ...pageOf(of),
     complete_since: {
       type: ['number', 'null'],
-      description: 'Unix seconds. Entries of tasks that ended before are removed; null: none are.',
+      description: 'Unix seconds. Entries of tasks that ended before may be removed; null: none are.',
     },
   });
 

@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { type KeptDoor, readKeptSince, requireKept } from '../kept-bookings';
+import { type KeptDoor, requireKept } from '../kept-bookings';
 import { beginningOf } from '../time-zone';
 
 export interface Month {
@@ -69,8 +69,8 @@ export async function readInvoice(
   accountId: string,
   { name, timezone = 'UTC', from, to }: Month,
 ): Promise<Invoice> {
-  requireKept(await readKeptSince(database), { from, to }, true);
   const [row] = await database.readInvoice({ accountId, from, to });
+  await requireKept(database, { from, to }, true);
   if (row === undefined) throw new Error('the statement of an invoice has one row');
   const { openingNano, paymentsNano, adjustmentsNano, refundsNano, isFinal, charges } = row;
   const lines = charges.map(({ model, tasks, charged, units }) => ({

@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Database, MarginGroup, MarginRow, UnitRow } from '@mediagate/database';
-import { type KeptDoor, readKeptSince, requireKept } from '../kept-bookings';
+import { type KeptDoor, requireKept } from '../kept-bookings';
 
 export interface MarginRequest {
   /** Tasks submitted from then on, */
@@ -62,17 +62,18 @@ export async function readMargin(
   { maxTasks = MAX_TASKS_READ, maxGroups = MAX_GROUPS }: { maxTasks?: number; maxGroups?: number } = {},
 ): Promise<MarginReport | MarginTooWide> {
   const areSummed = timezone === undefined || timezone === 'UTC' || !groupBy.includes('day');
-  requireKept(await readKeptSince(database), { from, to }, areSummed);
   // One more of each tells whether there are more.
   const limits = { maxTasks: maxTasks + 1, maxGroups: maxGroups + 1 };
   const query = { from, to, groups: groupBy, timezone, vendors, ...limits };
   const found = await database.sumMargin(query);
   if (found.length > maxGroups) return { kind: 'too_many_groups', limit: maxGroups };
   if ((found[0]?.tasksRead ?? 0n) > maxTasks) return { kind: 'too_many_tasks', limit: maxTasks };
+  const ofUnits = units ? await database.sumUnits(query) : [];
+  await requireKept(database, { from, to }, areSummed);
   const rows = found.map((row) => ({ values: groupBy.map((name) => row[name]), ...toSums(row) }));
   const total = rows.reduce(add, NOTHING);
   if (!units) return { kind: 'report', groupBy, rows, total };
-  const ofGroups = unitsByGroup(await database.sumUnits(query), groupBy);
+  const ofGroups = unitsByGroup(ofUnits, groupBy);
   const withUnits = rows.map((row) => ({ ...row, units: ofGroups.get(JSON.stringify(row.values)) ?? new Map() }));
   return { kind: 'report', groupBy, rows: withUnits, total };
 }

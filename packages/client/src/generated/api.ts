@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 7109315dfd0b2529.
+// Made by `npm run reference` of the API's description b0828230d284b5c5.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -447,7 +447,7 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
-                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                /** @description Unix seconds. Entries of tasks that ended before may be removed; null: none are. */
                 complete_since: number | null;
             };
             getInvoice: {

@@ -18,7 +18,7 @@ export async function list(session: Session, accountId: string, query: LedgerQue
   const { rows, next, keptSince } = await listLedger(database, { accountId, ownKeyId: null }, query);
   if (next !== undefined) session.warn(`there are older ones: --before ${next} goes on`);
   if (keptSince !== undefined)
-    session.warn(`entries of tasks that ended before ${keptSince.toISOString()} are removed`);
+    session.warn(`entries of tasks that ended before ${keptSince.toISOString()} may be removed`);
   return {
     json: {
       entries: rows.map(describeEntryToOperators),

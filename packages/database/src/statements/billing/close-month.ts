@@ -13,6 +13,12 @@ export const CLOSED_SUMS = `
     sum(s.held_nano - s.released_nano - s.refunded_nano) as held, sum(s.settled_nano) as settled
   from month_seals s join closed_months c on c.month = s.month and c.digest is not null group by s.account_id, s.key_id`;
 
+/**
+ * The first day since when all bookings are there; null: none were ever removed. It is not the first day of a month: bookings just after
+ * midnight belong to the month before where a transaction that began before midnight drew a later id.
+ */
+export const KEPT_SINCE = `(select max(c.month) + interval '1 month 1 day' from closed_months c where c.pruned_to > c.after_entry_id)`;
+
 /** The sums of entries `e`, and of the reservations `r` of those that settle: the columns of `month_seals` behind its key. */
 export const SEALED_SUMS = `
     count(*) as entries, coalesce(sum(e.amount_nano) filter (where e.kind = 'top_up'), 0) as topped_up_nano,
@@ -143,10 +149,9 @@ where c.digest is not null group by c.month order by c.month`,
   values: () => [],
 };
 
-/** The end of the last month some of whose bookings are removed; null: none are. */
+/** Since when all bookings are there; null: none were ever removed. */
 export const readKeptSince: Statement<[], { keptSince: Date | null }> = {
-  text: `
-select (max(c.month) + interval '1 month') at time zone 'UTC' as "keptSince" from closed_months c where c.pruned_to > c.after_entry_id`,
+  text: `select ${KEPT_SINCE} at time zone 'UTC' as "keptSince"`,
   values: () => [],
 };
 

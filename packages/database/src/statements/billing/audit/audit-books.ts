@@ -1,5 +1,5 @@
 import type { Statement } from '../../../statement';
-import { CLOSED_SUMS, CLOSED_TO, SEALED_SUMS } from '../close-month';
+import { CLOSED_SUMS, CLOSED_TO, KEPT_SINCE, SEALED_SUMS } from '../close-month';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
 import { type Check, joined, type ViolationRow } from './check';
@@ -11,8 +11,8 @@ import { casesOf, ENTRY_SUMS, type Joins, taskChecks } from './task-checks';
 const DAY_KEY = `r.account_id, (r.created_at at time zone 'UTC')::date as day, (coalesce(r.resolved_at, r.created_at) at time zone 'UTC')::date as ended_on,
         r.key_id, coalesce(r.family, '') as family, coalesce(r.model, '') as model, coalesce(r.channel_id, '') as channel_id`;
 const SUMMED_UP = 'r.task_id <= (select summed_to from usage_progress) and not r.is_test';
-/** The condition for a day, in `day`, all of whose reservations are there: entries of a month may be some hours younger. */
-const IS_KEPT_DAY = `day > (select coalesce(max(c.month + interval '1 month'), '-infinity') from closed_months c where c.pruned_to > c.after_entry_id)`;
+/** The condition for a day, in `day`, all of whose reservations are there. */
+const IS_KEPT_DAY = `day >= coalesce(${KEPT_SINCE}, '-infinity')`;
 
 /** Sums of what settled after the closed months, and of what is held, by an owner of reservations. */
 const ofReservations = (owner: 'account_id' | 'key_id') => `(

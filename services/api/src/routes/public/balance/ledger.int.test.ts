@@ -310,11 +310,11 @@ describe('bookings that are removed', () => {
     expect((await get(caller, '/v1/ledger')).body).toMatchObject({ complete_since: null });
     expect((await usage('timezone=Asia/Shanghai')).status).toBe(200);
     await runSql(api.database, PRUNED);
-    const since = Date.UTC(2020, 1) / 1000;
+    const since = Date.UTC(2020, 1, 2) / 1000;
     expect((await get(caller, '/v1/ledger')).body).toMatchObject({ complete_since: since, data: [{ kind: 'top_up' }] });
     const refused = (param: string) => ({
       status: 400,
-      body: { error: { param, message: expect.stringContaining('2020-02-01') } },
+      body: { error: { param, message: expect.stringContaining('2020-02-02') } },
     });
     expect(await usage('timezone=Asia/Shanghai')).toMatchObject(refused('from'));
     expect(await invoice('timezone=Asia/Shanghai')).toMatchObject(refused('timezone'));

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description c7ce7af9b0119903.
+// Made by `npm run reference` of the API's description 26f7f5a6ec4f768b.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1031,7 +1031,7 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
-                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                /** @description Unix seconds. Entries of tasks that ended before may be removed; null: none are. */
                 complete_since: number | null;
             };
             getInvoice: {
@@ -1298,7 +1298,7 @@ export interface components {
                 /** @description Send it as `cursor` for the next page; null: this is the last. */
                 next_cursor: string | null;
                 has_more: boolean;
-                /** @description Unix seconds. Entries of tasks that ended before are removed; null: none are. */
+                /** @description Unix seconds. Entries of tasks that ended before may be removed; null: none are. */
                 complete_since: number | null;
             };
             adminGetInvoice: {
