@@ -11,6 +11,7 @@ const LEFT_TO_THE_WHOLE = [
   'usage: what was charged on all days = what the account has settled',
   'closed month: its entries are those that were sealed',
   'closed month: its sums are those of its entries',
+  'closed month: its digest is that of the month before, of its pieces and of its sums',
   'closed month: removed entries stay removed',
   'usage: the units of a day = those of the reservations they are of',
   'idempotency key: points to a task of its key',

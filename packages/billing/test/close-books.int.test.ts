@@ -342,6 +342,26 @@ describe('closed months', () => {
     if (named === 'its digest') expect(found).toEqual(expect.arrayContaining(namesIn(await auditRecent(books))));
   });
 
+  it('are followed back to the first by the audit of the whole books, and the newest alone by the clock', async () => {
+    await oldTask();
+    await closeAll(books.database);
+    const [first, ...others] = (await books.database.listClosedMonths()).map(({ month }) => month);
+    const newest = others.at(-1);
+    const tamper = (month?: string) =>
+      withoutGuards(
+        books.database,
+        `update closed_months set piece_ends = array[0], piece_digests = array['x'::bytea] where month = '${month}-01'`,
+      );
+    await tamper(first);
+    const byClock = async () => (await auditRecent(books)).violations.map(({ subject }) => subject);
+    expect(await byClock()).toEqual([]);
+    const ofDigests = async () => (await audit(books.database)).filter(({ invariant }) => invariant.includes('digest'));
+    expect(await ofDigests()).toMatchObject([{ subject: first }]);
+    await tamper(newest);
+    expect(await byClock()).toEqual([newest]);
+    expect((await ofDigests()).map(({ subject }) => subject).sort()).toEqual([first, newest]);
+  });
+
   it('take nothing in afterwards: an entry with an old time is the next month’s, one with a removed id is found', async () => {
     const { payer, taskId } = await oldTask();
     await forgetTasks(books.database);

@@ -4,7 +4,7 @@ import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
 import { type Check, joined, type ViolationRow } from './check';
 import { newestEntry } from './newest-entry';
-import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
+import { BOOKED_BESIDE, CHAIN_OF_MONTHS, STANDING_CHECKS } from './standing-checks';
 import { casesOf, ENTRY_SUMS, type Joins, taskChecks } from './task-checks';
 
 /** The columns of reservations `r` by which days are summed up, and the condition for a reservation that is summed up. */
@@ -168,6 +168,7 @@ const CHECKS: readonly Check[] = [
     text: `select i.idempotency_key, format('task %s', i.task_id) from idempotency_keys i
       left join tasks t on t.id = i.task_id where i.expires_at > now() and t.key_id is distinct from i.key_id`,
   },
+  CHAIN_OF_MONTHS,
   ...STANDING_CHECKS,
 ];
 

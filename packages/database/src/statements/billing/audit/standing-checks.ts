@@ -9,7 +9,17 @@ const LIVENESS_GRACE = "interval '60 seconds'";
  */
 export const BOOKED_BESIDE = "interval '1 minute'";
 
-/** Checks of the present state: they cost as much as there are accounts and open tasks, however long the books are. */
+const NEWEST_MONTH = '(select max(n.month) from closed_months n where n.digest is not null)';
+const brokenDigests = (of: string) => `select to_char(month, 'YYYY-MM'), format('digest %s', encode(digest, 'hex'))
+      from closed_months where ${of} and digest is not null and digest is distinct from month_digest(month)`;
+
+/** Follows the chain of closed months up to the newest, which is a standing check. It reads every sum of every month. */
+export const CHAIN_OF_MONTHS: Check = {
+  invariant: 'closed month: its digest is that of the month before, of its pieces and of its sums',
+  text: brokenDigests(`month < ${NEWEST_MONTH}`),
+};
+
+/** Checks of the present state: they cost as much as there are accounts, keys and open tasks, however long the books are. */
 export const STANDING_CHECKS: readonly Check[] = [
   {
     invariant: 'no balance below zero',
@@ -17,9 +27,8 @@ export const STANDING_CHECKS: readonly Check[] = [
       where topped_up_nano - held_nano - settled_nano < 0`,
   },
   {
-    invariant: 'closed month: its digest is that of the month before, of its pieces and of its sums',
-    text: `select to_char(month, 'YYYY-MM'), format('digest %s', encode(digest, 'hex')) from closed_months
-      where digest is not null and digest is distinct from month_digest(month)`,
+    invariant: 'closed month: the newest digest is that of the month before, of its pieces and of its sums',
+    text: brokenDigests(`month = ${NEWEST_MONTH}`),
   },
   {
     invariant: 'liveness: no task waits beyond its time with nobody at work',
