@@ -3,7 +3,10 @@ import type { Database, MonthObstacle } from '@mediagate/database';
 /** Entries that one statement seals: some tenths of a second. */
 const PIECE_ENTRIES = 20_000;
 
-/** The outcome of a step. `waits`: nothing, as the month cannot be closed yet; `none`: nothing, as there is no entry of another month. */
+/**
+ * The outcome of a step. `begun`: by this process, or by another one beside it; `waits`: nothing, as the month cannot be closed yet; `none`:
+ * nothing, as no month is being sealed and none is left to close.
+ */
 export type ClosingStep =
   | { kind: 'begun' | 'sealed'; month: string }
   | { kind: 'closed'; month: string; digest: string }

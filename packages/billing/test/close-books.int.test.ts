@@ -58,6 +58,12 @@ async function expectClean(): Promise<void> {
   expect((await auditRecent(books)).violations).toEqual([]);
 }
 
+/** A statement of another process waits for a lock. */
+function untilOneWaits(): Promise<boolean> {
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return until(async () => (await runSql(books.database, waiting)).length > 0, 'a statement waits');
+}
+
 async function pruneAll(maxEntries = 3): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -237,8 +243,7 @@ describe('closed months', () => {
     await holdTransaction(books.database, async (transaction) => {
       await transaction.$queryRawUnsafe(`select prune_books(${RETENTION_MONTHS}, 1000)`);
       refunding = refundTask(books.database, { taskId, note: 'now' }, { actor: 'test' });
-      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => (await runSql(books.database, waiting)).length > 0, 'the refund waits');
+      await untilOneWaits();
     });
     expect(await refunding).toEqual({ kind: 'unchanged' });
     await expectClean();
@@ -269,6 +274,22 @@ describe('closed months', () => {
     await forgetTasks(books.database);
     expect(await pruneAll()).toBe(2);
     await expectClean();
+  });
+
+  it('are gone on with by a process that waited while another one took a step', async () => {
+    await oldTask();
+    await auditUntilSealed(books.database);
+    const month = monthName(calendar(OLDEST));
+    expect(await closeNextMonth(books.database)).toEqual({ kind: 'begun', month });
+    const { step } = await holdTransaction(books.database, async (transaction) => {
+      await transaction.$queryRawUnsafe(
+        'update closed_months set sealed_to = 1, piece_ends = array[1], piece_digests = array[entries_digest(0, 1)]',
+      );
+      const waiting = closeNextMonth(books.database, { upTo: month });
+      await untilOneWaits();
+      return { step: waiting };
+    });
+    expect(await step).toEqual({ kind: 'begun', month });
   });
 
   it('survive a process that dies at any step: another one goes on, and neither seals nor removes anything twice', async () => {

@@ -1,8 +1,9 @@
-import { auditByClock } from '@mediagate/billing';
-import { runSql, until, withoutGuards } from '@mediagate/testkit';
+import { auditByClock, closeNextMonth } from '@mediagate/billing';
+import { holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
 import { fundedKey, openWorld, USER, type World } from './world';
 
 const OLD = '2025-03';
+const NEXT = '2025-04';
 
 let world: World;
 beforeAll(async () => {
@@ -58,6 +59,20 @@ describe('books', () => {
     });
     await withoutGuards(world.database, 'update ledger_entries set amount_nano = amount_nano - 1');
     expect((await world.run('audit')).code).toBe(0);
+  });
+
+  it('closes a month that another process closes beside it, in both', async () => {
+    expect(await closeNextMonth(world.database, { upTo: NEXT })).toEqual({ kind: 'begun', month: NEXT });
+    const running = await holdTransaction(world.database, async (transaction) => {
+      await transaction.$queryRawUnsafe('select month from closed_months where digest is null for update');
+      const both = [1, 2].map(() => world.json('books', 'close', NEXT));
+      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await runSql(world.database, waiting)).length === both.length, 'both wait');
+      return { both };
+    });
+    const [one, another] = await Promise.all(running.both);
+    expect(one).toMatchObject({ month: NEXT, entries: 0 });
+    expect(another).toEqual(one);
   });
 
   it('says where bookings were removed: of the ledger, and of invoices that need them', async () => {

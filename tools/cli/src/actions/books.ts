@@ -16,20 +16,25 @@ const OBSTACLES: Record<MonthObstacle, string> = {
 /** Closes a month, and those before it that are not closed. */
 export async function close(session: Session, month: string): Promise<Answer> {
   const database = await session.openDatabase();
-  const find = async () => (await database.listClosedMonths()).find((row) => row.month === month);
-  const before = await find();
+  const before = await findClosed(database, month);
   if (before) return answerOf([before]);
   const action = { name: 'books.close', subject: month };
   await audited(session, database, action, () => closeUpTo(database, month));
-  const closed = await find();
+  const closed = await findClosed(database, month);
   if (!closed) throw new Error(`the month ${month} was closed and is not there`);
   return answerOf([closed]);
 }
 
+async function findClosed(database: Database, month: string): Promise<ClosedMonthRow | undefined> {
+  return (await database.listClosedMonths()).find((row) => row.month === month);
+}
+
+/** The reconciler, or another operator, may take steps beside it, the last one, too. */
 async function closeUpTo(database: Database, month: string): Promise<{ id: string }> {
   for (;;) {
     const step = await closeNextMonth(database, { upTo: month });
-    if (step.kind === 'closed' && step.month === month) return { id: month };
+    if (step.kind === 'begun' || step.kind === 'sealed') continue;
+    if (await findClosed(database, month)) return { id: month };
     if (step.kind === 'waits')
       throw new Refusal(`the month ${step.month} cannot be closed: ${OBSTACLES[step.obstacle]}`);
     if (step.kind === 'none') throw new Refusal(`the books have no entry of ${month} or before that is not closed`);

@@ -34,13 +34,15 @@ export type MonthObstacle = 'too_early' | 'tasks_open' | 'not_audited' | 'faults
 export interface NextMonth {
   /** `2026-10` */
   month: string;
-  /** Null: nothing is in the way, and it is being sealed from now on. */
+  /** Null: nothing is in the way, and it is being sealed. */
   obstacle: MonthObstacle | null;
 }
 
 /**
- * Begins to close the month after the last closed one, at first that of the oldest entry. No row: a month is being sealed, or there is no
- * entry up to the month `upTo`. Its last entry is the last with a time in it. None of a lower id can appear any more, because the audit has sealed up to there. The
+ * Begins to close the month after the last closed one, at first that of the oldest entry, unless a process has begun one already. No row:
+ * none is being sealed, and none up to `upTo` is left to close.
+ *
+ * The month goes up to the newest entry whose time is before the month's end. No entry of a lower id can appear any more, because the audit has sealed up to there. The
  * entries from two hours after the month's end on are found by the first task of then, as ids of tasks are within an hour of their bookings.
  */
 export const beginMonth: Statement<[upTo?: string], NextMonth> = {
@@ -83,7 +85,8 @@ begun as (
   select month, after_id, up_to_id, after_id, after_id from judged where obstacle is null
   on conflict do nothing
 )
-select to_char(month, 'YYYY-MM') as month, obstacle from judged`,
+select to_char(month, 'YYYY-MM') as month, obstacle from judged
+union all select to_char(month, 'YYYY-MM'), null from last where digest is null`,
   values: (upTo) => [upTo ?? null],
 };
 
