@@ -33,6 +33,11 @@ it('a paragraph and an item of a list are one line each, which editors wrap', ()
   expect(written.flatMap(continuedLines)).toEqual([]);
 });
 
+it('each row of a table is a line, or no page shows a table', () => {
+  const written = sourceFiles().filter((file) => file.endsWith('.md'));
+  expect(written.filter((file) => /\| \|\s*:?-{3}/.test(textOf(file)))).toEqual([]);
+});
+
 /** Lines that go on with the line above, outside of code: by file and number. */
 function continuedLines(file: string): string[] {
   let isCode = false;
@@ -41,7 +46,7 @@ function continuedLines(file: string): string[] {
     .split('\n')
     .flatMap((line, index) => {
       if (/^\s*```/.test(line)) isCode = !isCode;
-      const isProse = !isCode && !/^(?:\s*(?:[-*+]|\d+\.)\s|#|\||\s*```|\s*<|>|\s*$|\[[^\]]+\]:)/.test(line);
+      const isProse = !isCode && !/^(?:\s*(?:[-*+]|\d+\.)\s|#|\s*\||\s*```|\s*<|>|\s*$|\[[^\]]+\]:)/.test(line);
       const goesOn = isProse && isOpen;
       isOpen = !isCode && (isProse || /^\s*(?:[-*+]|\d+\.)\s/.test(line)) && !/(?: {2}|\\)$/.test(line);
       return goesOn ? [`${file}:${index + 1}`] : [];
