@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, isPortFree, untilExit, untilItAnswers } from '@mediagate/testkit/servers';
+import { freePort, untilExit, untilItAnswers } from '@mediagate/testkit/servers';
 
 const FILES = join(__dirname, '../../../deploy/proxies');
 
@@ -112,7 +113,7 @@ export async function startProxy(
     env: { HOME: join(folder, 'home'), PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilItAnswers(async () => !(await isPortFree(ports.console)), untilExit(child));
+  await untilItAnswers(() => isListening(ports.console), untilExit(child));
   return {
     apiPort: ports.api,
     consolePort: ports.console,
@@ -122,6 +123,17 @@ export async function startProxy(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** By a connection: to bind the port for a moment would keep it from the proxy. */
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
 }
 
 /** @throws Error if a text is not there: the file of `deploy/proxies` is then another than this test reads. */

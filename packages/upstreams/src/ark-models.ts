@@ -15,7 +15,9 @@ export function createArkProbe(http: HttpClient): Probe {
     headers: bearer,
     dialect: arkErrors,
     read(body, { models }) {
-      const ids = (list(body['data']) ?? []).map(object).flatMap(({ id, status }): [string, undefined][] => {
+      const listed = list(body['data']);
+      if (listed === undefined) return {};
+      const ids = listed.map(object).flatMap(({ id, status }): [string, undefined][] => {
         const name = text(id);
         return name === undefined || /^shutdown$/i.test(text(status) ?? '') ? [] : [[name, undefined]];
       });

@@ -50,6 +50,8 @@ describe.each(Object.entries(DIALECTS))('a refusal by %s', (_protocol, dialect) 
       { param: `body.${field}` },
       { message: `the value of '${field}' cannot be taken` },
       { message: `"new-model" does not take \`${field}\` any more` },
+      { param: 'body', message: `\`${field}\` is not supported by this model` },
+      { param: 'None', message: `\`${field}\` is not supported by this model` },
     ];
     for (const error of refusals) {
       const { detail: _, ...fault } = judge(dialect, error);

@@ -113,8 +113,9 @@ export function judgeError(
  * or in quotes; the message of a call whose prompt is not known may quote its caller, and says nothing.
  */
 function blamesOwn({ own, fields }: ErrorDialect, { param, message = '' }: VendorError, secret: Confidential): boolean {
-  if (param) return own.includes(fieldOf(param));
-  if (own.length === 0 || secret.prompt === undefined) return false;
+  const field = fieldOf(param ?? '');
+  if (own.includes(field)) return true;
+  if (own.length === 0 || secret.prompt === undefined || Object.hasOwn(fields, field)) return false;
   const words = maskConfidential(message, { apiKey: secret.apiKey, prompts: [secret.prompt] });
   const names = [...words.matchAll(NAME)].map(([, quoted, identifier]) => quoted ?? identifier ?? '');
   const named = names.find((name) => own.includes(name) || Object.hasOwn(fields, name));

@@ -106,7 +106,10 @@ class BatchedSettlements implements Settlements {
     const texts = this.#texts.settling(accountId);
     if (texts.length === 0) return false;
     const written = Promise.all(texts.map(({ whenOver }) => new Promise<void>((resolve) => whenOver.push(resolve))));
-    await Promise.race([written, delay(limitMs, undefined, { ref: false })]);
+    const isWritten = new AbortController();
+    const limit = delay(limitMs, undefined, { ref: false, signal: isWritten.signal }).catch(() => undefined);
+    await Promise.race([written, limit]);
+    isWritten.abort();
     return true;
   }
 
