@@ -113,18 +113,15 @@ export function judgeError(
  * or in quotes; the message of a call whose prompt is not known may quote its caller, and says nothing.
  */
 function blamesOwn({ own, fields }: ErrorDialect, { param, message = '' }: VendorError, secret: Confidential): boolean {
-  const field = fieldOf(param ?? '');
-  if (own.includes(field)) return true;
-  if (own.length === 0 || secret.prompt === undefined || Object.hasOwn(fields, field)) return false;
+  const isKnown = (name: string) => own.includes(name) || Object.hasOwn(fields, name);
+  // `body.seed` is about `seed`: some vendors name the part of the request, too.
+  const field = param?.split(/[^\w-]+/).find((segment) => isKnown(segment) || !PART.test(segment));
+  if (field !== undefined && isKnown(field)) return own.includes(field);
+  if (own.length === 0 || secret.prompt === undefined) return false;
   const words = maskConfidential(message, { apiKey: secret.apiKey, prompts: [secret.prompt] });
   const names = [...words.matchAll(NAME)].map(([, quoted, identifier]) => quoted ?? identifier ?? '');
-  const named = names.find((name) => own.includes(name) || Object.hasOwn(fields, name));
+  const named = names.find(isKnown);
   return named !== undefined && own.includes(named);
-}
-
-/** `body.seed` as `seed`: some vendors name the part of the request, too. */
-function fieldOf(param: string): string {
-  return param.split(/[^\w-]+/).find((segment) => !PART.test(segment)) ?? '';
 }
 
 const PART = /^(?:body|input|parameters|instances|\d*)$/;
