@@ -73,6 +73,12 @@ async function pruneAll(maxEntries = 3): Promise<number> {
   }
 }
 
+/** Moments so many seconds after the end of the month so many months ago. */
+function createClock(monthsAgo: number): (seconds: number) => Date {
+  const { to } = parseMonth(monthName(calendar(monthsAgo))) as Month;
+  return (seconds) => new Date(to.getTime() + seconds * 1000);
+}
+
 /** A payment and a completed task, four months ago. */
 async function oldTask(): Promise<{ payer: Payer; taskId: TaskId }> {
   const payer = await fundedKey(books.database, 10_000n);
@@ -276,6 +282,25 @@ describe('closed months', () => {
     await expectClean();
   });
 
+  it('are left alone for a task that was booked just after their end, under an id of a clock that is an hour fast', async () => {
+    const { payer } = await oldTask();
+    const { accountId } = payer;
+    await forgetTasks(books.database);
+    const afterMidnight = createClock(OLDEST);
+    const taskId = await submitAt(books.database, payer, afterMidnight(2), afterMidnight(3601));
+    await endAt(books.database, { taskId, accountId, at: afterMidnight(3), chargeNano: 9n });
+    // Its transaction began before midnight, and drew a later id.
+    await topUp(books.database, { accountId, amountNano: 11n });
+    await moveTo(books.database, afterMidnight(-1));
+    await closeAll(books.database);
+    expect(await pruneAll()).toBe(0);
+    expect(await books.database.pruneTasks(86_400_000, 10)).toHaveLength(1);
+    expect(await pruneAll()).toBe(0);
+    await forgetTasks(books.database);
+    expect(await pruneAll()).toBe(4);
+    await expectClean();
+  });
+
   it('are gone on with by a process that waited while another one took a step', async () => {
     await oldTask();
     await auditUntilSealed(books.database);
@@ -445,13 +470,13 @@ describe('closed months', () => {
   it('keep bookings complete from a day after their end on: those just after midnight may be of the month before', async () => {
     const { payer } = await oldTask();
     const { accountId } = payer;
-    const { to: midnight } = parseMonth(monthName(calendar(OLDEST))) as Month;
-    const second = (count: number) => new Date(midnight.getTime() + count * 1000);
-    const taskId = await submitAt(books.database, payer, second(1));
-    await endAt(books.database, { taskId, accountId, at: second(2), chargeNano: 9n });
+    const afterMidnight = createClock(OLDEST);
+    const midnight = afterMidnight(0);
+    const taskId = await submitAt(books.database, payer, afterMidnight(1));
+    await endAt(books.database, { taskId, accountId, at: afterMidnight(2), chargeNano: 9n });
     // Its transaction began before midnight, and drew a later id.
     await topUp(books.database, { accountId, amountNano: 11n });
-    await moveTo(books.database, second(-1));
+    await moveTo(books.database, afterMidnight(-1));
     await forgetTasks(books.database);
     const margin = (from: Date) =>
       readMargin(books.database, { ...ZONE, from, to: new Date(), groupBy: ['day'], vendors: new Map() });
@@ -461,7 +486,7 @@ describe('closed months', () => {
     await expectClean();
     await expect(margin(midnight)).rejects.toThrow(BookingsRemovedError);
     const { keptSince = midnight } = await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 9 });
-    expect(keptSince).toEqual(second(86_400));
+    expect(keptSince).toEqual(afterMidnight(86_400));
     expect(await margin(keptSince)).toMatchObject({ rows: [] });
   });
 

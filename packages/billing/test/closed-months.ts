@@ -24,10 +24,10 @@ export function createCalendar() {
 
 export const monthName = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** Books a task as of a moment. */
-export async function submitAt(database: Database, payer: Payer, at: Date, amountNano = 100n): Promise<TaskId> {
-  const taskId = newTaskId(at.getTime());
-  const outcome = await createSubmitter(database)(submission(payer, amountNano, { taskId }));
+/** Books a task as of a moment. `idAt`: by the clock of the process that makes its id. */
+export async function submitAt(database: Database, payer: Payer, at: Date, idAt = at): Promise<TaskId> {
+  const taskId = newTaskId(idAt.getTime());
+  const outcome = await createSubmitter(database)(submission(payer, 100n, { taskId }));
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   await moveTo(database, at);
   return taskId;
