@@ -1,5 +1,5 @@
 import { carriersOfBmff } from './carriers/bmff';
-import type { Carrier, FindCarriers } from './carriers/carrier';
+import type { FindCarriers, FoundCarriers } from './carriers/carrier';
 import { carriersOfId3 } from './carriers/id3';
 import { carriersOfJpeg } from './carriers/jpeg';
 import { carriersOfPng } from './carriers/png';
@@ -18,6 +18,6 @@ const FINDERS: Readonly<Record<string, FindCarriers>> = {
 };
 
 /** Finds the statements of origin that a file's container carries; none for kinds that carry none. */
-export async function findCarriers(file: PieceReader, contentType: string): Promise<Carrier[]> {
-  return (await FINDERS[contentType]?.(file)) ?? [];
+export async function findCarriers(file: PieceReader, contentType: string): Promise<FoundCarriers> {
+  return (await FINDERS[contentType]?.(file)) ?? { carriers: [] };
 }

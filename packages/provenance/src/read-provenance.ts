@@ -30,7 +30,7 @@ const MAX_SOURCES = 8;
 export async function readProvenance(source: ByteSource, contentType: string): Promise<ProvenanceSource[]> {
   const file = new PieceReader(source);
   const open: OpenFile = { source, file, isCompared: false };
-  const carriers = await findCarriers(file, contentType);
+  const { carriers } = await findCarriers(file, contentType);
   const sources: ProvenanceSource[] = [];
   for (const carrier of carriers.slice(0, MAX_SOURCES)) {
     const found = await read(carrier, open).catch((error: unknown) => {

@@ -1,27 +1,91 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FetchedOutput } from '@mediagate/media';
+import type { FileToMark } from '@mediagate/provenance';
 import { Registry } from 'prom-client';
-import { createResultMarker } from './mark-result';
+import { createResultMarker, markOutput } from './mark-result';
 
-const gif = { bytes: Buffer.from('GIF89a'), contentType: 'image/gif' };
+const gif = { bytes: Buffer.from('GIF89a'), contentType: 'image/gif', width: 1, height: 1 };
+const png = {
+  ...gif,
+  bytes: readFileSync(path.join(__dirname, '../../provenance/test/plain/plain.png')),
+  contentType: 'image/png',
+};
 const problem = 'image/gif carries no XMP';
+const result = { type: 'trainedAlgorithmicMedia', taskId: 'task' } as const;
+
+const warnings: unknown[] = [];
+const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
+
+function open(unmarked: 'deliver' | 'fail', marks: 'metadata' | 'off' = 'metadata') {
+  const register = new Registry();
+  return { register, mark: createResultMarker({ marks, unmarked }, { register, logger }) };
+}
 
 it('a result that cannot be marked is delivered, said so and counted', async () => {
-  const register = new Registry();
-  const mark = createResultMarker({ marks: 'metadata', unmarked: 'deliver' }, register);
+  const { mark, register } = open('deliver');
   const unmarked = { state: 'unmarked', source_type: null, problem };
-  expect(await mark?.(gif, 'trainedAlgorithmicMedia')).toEqual({ bytes: gif.bytes, mark: unmarked });
+  expect(await mark?.(gif, result)).toEqual({ bytes: gif.bytes, mark: unmarked });
   expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unmarked"} 1');
 });
 
+it('a result whose mark fails on the disk is delivered, and the log says why', async () => {
+  const bytes = { path: '/nowhere/output', totalBytes: 10 };
+  expect(await open('deliver').mark?.({ bytes, contentType: 'image/png' }, result)).toEqual({
+    bytes,
+    mark: { state: 'unmarked', source_type: null, problem: 'the file could not be read or written' },
+  });
+  const detail = expect.stringMatching(/^its mark was not written: .*ENOENT/);
+  expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail }]]);
+});
+
 it('it is no result where the operator wants none without a mark', async () => {
-  const mark = createResultMarker({ marks: 'metadata', unmarked: 'fail' }, new Registry());
-  await expect(mark?.(gif, 'trainedAlgorithmicMedia')).rejects.toMatchObject({
+  await expect(open('fail').mark?.(gif, result)).rejects.toMatchObject({
     name: 'OutputError',
     message: `the result could not be marked: ${problem}`,
   });
 });
 
 it('there is no marker where the operator wants no marks, but the metric', async () => {
-  const register = new Registry();
-  expect(createResultMarker({ marks: 'off', unmarked: 'deliver' }, register)).toBeUndefined();
+  const { mark, register } = open('deliver', 'off');
+  expect(mark).toBeUndefined();
   expect(await register.metrics()).toContain('mediagate_result_marks_total');
+});
+
+it('each state is counted from zero', async () => {
+  const metrics = await open('deliver').register.metrics();
+  for (const state of ['written', 'stated', 'unmarked']) {
+    expect(metrics).toContain(`mediagate_result_marks_total{state="${state}"} 0`);
+  }
+});
+
+describe('the files of an output', () => {
+  const outputOf = (files: Pick<FetchedOutput, 'cover' | 'parts'>): FetchedOutput => ({
+    ...png,
+    ...files,
+    role: 'video',
+    extension: 'png',
+    faults: [],
+    dispose: async () => undefined,
+  });
+  const marker = (unmarked: 'deliver' | 'fail') => {
+    const { mark } = open(unmarked);
+    return mark && ((file: FileToMark) => mark(file, result));
+  };
+
+  it('are marked together: main, cover and parts', async () => {
+    const { mark, cover, parts } = await markOutput(
+      outputOf({ cover: png, parts: [{ ...png, facts: {} }] }),
+      marker('fail'),
+    );
+    expect([mark, cover?.mark, parts?.[0]?.mark]).toMatchObject([1, 2, 3].map(() => ({ state: 'written' })));
+  });
+
+  it.each([
+    ['cover', { cover: gif }],
+    ['part', { parts: [{ ...gif, facts: {} }] }],
+  ])('are no result together, where its %s alone cannot be marked', async (_what, files) => {
+    await expect(markOutput(outputOf(files), marker('fail'))).rejects.toThrow(problem);
+    expect(await markOutput(outputOf(files), marker('deliver'))).toMatchObject({ mark: { state: 'written' } });
+  });
 });

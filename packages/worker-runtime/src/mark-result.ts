@@ -1,17 +1,27 @@
 import type { MediaBytes } from '@mediagate/contracts';
-import { OutputError } from '@mediagate/media';
-import { type FileToMark, markFile, type SourceType } from '@mediagate/provenance';
+import type { Logger } from '@mediagate/host';
+import { type FetchedOutput, OutputError } from '@mediagate/media';
+import { type FileToMark, type Marked, markFile, type SourceType } from '@mediagate/provenance';
 import type { Settings } from '@mediagate/settings';
 import { Counter, type Registry } from 'prom-client';
 import type { ResultMark } from './profile';
 
-/** Marks a file as one that a model made. @throws OutputError for one without a mark, where the operator wants none such */
-export type ResultMarker = (file: FileToMark, type: SourceType) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
+/** The operator wants no result without a mark, and this one gets none, however often it is fetched. */
+export class UnmarkedError extends OutputError {}
 
-/** Undefined: the operator wants no marks. */
+/** Marks a file as one that a model made. @throws UnmarkedError for one without a mark, where the operator wants none such */
+export type ResultMarker = (
+  file: FileToMark,
+  result: { type: SourceType; taskId: string },
+) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
+
+const STATES: readonly ResultMark['state'][] = ['written', 'stated', 'unmarked'];
+const NOT_WRITTEN = 'the file could not be read or written';
+
+/** Undefined: the operator wants no marks. A mark that fails, for example on a full disk, loses no result by itself. */
 export function createResultMarker(
   { marks, unmarked }: Pick<Settings['media'], 'marks' | 'unmarked'>,
-  register: Registry,
+  { register, logger }: { register: Registry; logger: Pick<Logger, 'warn'> },
 ): ResultMarker | undefined {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
@@ -20,12 +30,40 @@ export function createResultMarker(
     labelNames: ['state'],
   });
   if (marks === 'off') return undefined;
-  return async (file, type) => {
-    const marked = await markFile(file, type);
+  for (const state of STATES) counter.inc({ state }, 0);
+  return async (file, { type, taskId }) => {
+    const marked = await markFile(file, type).catch((error: unknown): Marked => {
+      const detail = `its mark was not written: ${error instanceof Error ? error.message : String(error)}`;
+      logger.warn('output.imperfect', { taskId, detail });
+      return { state: 'unmarked', problem: NOT_WRITTEN };
+    });
     counter.inc({ state: marked.state });
     const problem = marked.state === 'unmarked' ? marked.problem : null;
-    if (problem !== null && unmarked === 'fail') throw new OutputError(`the result could not be marked: ${problem}`);
+    if (problem !== null && unmarked === 'fail') throw new UnmarkedError(`the result could not be marked: ${problem}`);
     const bytes = marked.state === 'written' ? marked.bytes : file.bytes;
     return { bytes, mark: { state: marked.state, source_type: marked.state === 'written' ? type : null, problem } };
   };
+}
+
+type WithMark<File> = Omit<File, 'bytes'> & { bytes: MediaBytes; mark?: ResultMark };
+type Cover = NonNullable<FetchedOutput['cover']>;
+type Part = NonNullable<FetchedOutput['parts']>[number];
+
+/** An output whose files have their marks; without a marker, they are as they came. */
+export type MarkedOutput = WithMark<Omit<FetchedOutput, 'cover' | 'parts'>> & {
+  cover?: WithMark<Cover> | undefined;
+  parts?: readonly WithMark<Part>[] | undefined;
+};
+
+/** Marks all files of an output before the first one is stored, so that nothing is kept of one that must not be. */
+export async function markOutput(
+  output: FetchedOutput,
+  mark: ((file: FileToMark) => ReturnType<ResultMarker>) | undefined,
+): Promise<MarkedOutput> {
+  if (mark === undefined) return output;
+  const main = { ...output, ...(await mark(output)) };
+  const cover = output.cover && { ...output.cover, ...(await mark(output.cover)) };
+  const parts: WithMark<Part>[] = [];
+  for (const part of output.parts ?? []) parts.push({ ...part, ...(await mark(part)) });
+  return { ...main, cover, parts };
 }

@@ -54,7 +54,7 @@ export async function openMedia(
     openFiles: createStepFiles(work, (error, bytes) => {
       void store.health.use('work', () => Promise.reject(error), bytes).catch(() => undefined);
     }),
-    markResult: createResultMarker(media, scope.metrics),
+    markResult: createResultMarker(media, { register: scope.metrics, logger: scope.logger }),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

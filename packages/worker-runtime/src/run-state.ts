@@ -119,6 +119,8 @@ export type Outcome =
       message?: Message;
       param?: string;
       fault?: Fault;
+      /** Why the attempt ends, for operators, where no fault of the vendor ends it. */
+      detail?: string;
       /** The charge that the vendor reports all the same, in its own credits; default: that of the fault. */
       credits?: string | undefined;
       requestIds?: string[];

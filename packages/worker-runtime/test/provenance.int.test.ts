@@ -78,4 +78,20 @@ describe('where the operator wants marks', () => {
     const states = ['stated', 'written', 'written', 'written', 'written'];
     expect(provenance.map(({ mark }) => mark)).toMatchObject(states.map((state) => ({ state })));
   });
+
+  it('what cannot be marked is refunded where none may go without: it is fetched once, and nothing is stored', async () => {
+    const label = world.label('origin');
+    await world.upstream.instruct(label, { gif: true });
+    await world.startWorker({ marks: 'metadata', unmarked: 'fail' });
+    const id = await world.submit(label);
+    const task = await world.ended(id);
+    expect(task).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'result_unavailable' } });
+    const [{ externalId, ...attempt } = { externalId: '' }] = await world.attempts(id);
+    const detail = 'no usable output: the result could not be marked: image/gif carries no XMP';
+    expect(attempt).toMatchObject({ state: 'refused', fault: null, detail });
+    expect((await world.journalOf(`${externalId}-0.png`)).map(({ event }) => event)).toEqual(['fetched']);
+    expect(await world.database.mediaObject.count({ where: { taskId: id } })).toBe(0);
+    const { state } = await world.database.reservation.findFirstOrThrow({ where: { taskId: id } });
+    expect(state).toBe('refunded');
+  });
 });

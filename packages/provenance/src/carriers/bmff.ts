@@ -1,5 +1,5 @@
 import { MAX_PARTS, type PieceReader } from '../piece-reader';
-import type { Box, Carrier } from './carrier';
+import { type Box, type Carrier, type FoundCarriers, NO_END } from './carrier';
 
 const HEAD_BYTES = 8;
 const LONG_HEAD_BYTES = 16;
@@ -11,7 +11,7 @@ const PURPOSE_BYTES = 64;
 const AFTER_PURPOSE_BYTES = 8;
 
 /** MP4, MOV and M4A: `uuid` boxes carry C2PA and XMP; MOV has XMP in its first `moov/udta` too. */
-export async function carriersOfBmff(file: PieceReader): Promise<Carrier[]> {
+export async function carriersOfBmff(file: PieceReader): Promise<FoundCarriers> {
   const carriers: Carrier[] = [];
   const top = await boxesIn(file);
   const boxes = top.at(-1)?.end === file.totalBytes ? top : undefined;
@@ -20,7 +20,7 @@ export async function carriersOfBmff(file: PieceReader): Promise<Carrier[]> {
     if (box.type === 'uuid') carriers.push(...(await carrierIn(file, box)));
     if (box === moov) carriers.push(...(await xmpOfUserData(file, box)));
   }
-  return carriers.map((carrier) => ({ ...carrier, boxes }));
+  return { carriers: carriers.map((carrier) => ({ ...carrier, boxes })), problem: boxes ? undefined : NO_END };
 }
 
 /** The boxes in a file, or in a box of it, in order. */

@@ -18,4 +18,13 @@ export interface Box extends Range {
   content: number;
 }
 
-export type FindCarriers = (file: PieceReader) => Promise<Carrier[]>;
+/** The result of a walk through a file's headers. */
+export interface FoundCarriers {
+  carriers: Carrier[];
+  /** Why the file may have other statements. Undefined: the walk came to the end, and read all. */
+  problem?: string | undefined;
+}
+
+export type FindCarriers = (file: PieceReader) => Promise<FoundCarriers>;
+
+export const NO_END = 'its headers do not lead to its end';

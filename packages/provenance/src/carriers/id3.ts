@@ -1,5 +1,5 @@
 import { MAX_PARTS, type PieceReader, type Range } from '../piece-reader';
-import type { Carrier } from './carrier';
+import { type Carrier, type FoundCarriers, NO_END } from './carrier';
 
 const HEAD_BYTES = 10;
 /** The most that stands in a frame before its data: an encoding, a type, a name, a description. */
@@ -8,15 +8,18 @@ const [UNSYNCHRONISED, EXTENDED] = [0x80, 0x40];
 const MANIFEST_TYPES: readonly string[] = ['application/x-c2pa-manifest-store', 'application/c2pa'];
 
 /** An ID3 tag at the beginning of an MP3, or at `start`: `GEOB` carries C2PA, `PRIV` XMP, `TXXX` a label. */
-export async function carriersOfId3(file: PieceReader, start = 0): Promise<Carrier[]> {
+export async function carriersOfId3(file: PieceReader, start = 0): Promise<FoundCarriers> {
   const head = await file.read(start, HEAD_BYTES);
-  if (head.toString('latin1', 0, 3) !== 'ID3') return [];
+  if (head.toString('latin1', 0, 3) !== 'ID3') return { carriers: [] };
   const [version, , flags = 0] = head.subarray(3);
-  if ((flags & (UNSYNCHRONISED | EXTENDED)) !== 0 || version === undefined || version < 3) return [];
+  if ((flags & (UNSYNCHRONISED | EXTENDED)) !== 0 || version === undefined || version < 3) {
+    return { carriers: [], problem: 'its ID3 tag is of an unusual form' };
+  }
   const carriers: Carrier[] = [];
   const end = Math.min(start + HEAD_BYTES + sevenBits(head, 6), file.totalBytes);
   let position = start + HEAD_BYTES;
-  for (let frames = 0; frames < MAX_PARTS && position + HEAD_BYTES < end; frames += 1) {
+  let frames = 0;
+  for (; frames < MAX_PARTS && position + HEAD_BYTES < end; frames += 1) {
     const frameHead = await file.read(position, HEAD_BYTES);
     const name = frameHead.toString('latin1', 0, 4);
     if (name === '\0\0\0\0') break;
@@ -25,7 +28,7 @@ export async function carriersOfId3(file: PieceReader, start = 0): Promise<Carri
     carriers.push(...(await carrierIn(file, name, frame)));
     position += HEAD_BYTES + bytes;
   }
-  return carriers;
+  return { carriers, problem: frames === MAX_PARTS || position > end ? NO_END : undefined };
 }
 
 function sevenBits(bytes: Buffer, at: number): number {

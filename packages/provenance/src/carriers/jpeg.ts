@@ -1,5 +1,5 @@
 import { MAX_PARTS, type PieceReader, type Range } from '../piece-reader';
-import type { Carrier } from './carrier';
+import { type Carrier, type FoundCarriers, NO_END } from './carrier';
 
 const [MARKER, APP1, APP11, START_OF_SCAN] = [0xff, 0xe1, 0xeb, 0xda];
 const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';
@@ -9,19 +9,39 @@ const PIECE_HEAD_BYTES = 8;
 const BOX_HEAD_BYTES = 8;
 
 /** APP11 carries C2PA, in pieces of at most 64 kB; APP1 carries XMP. Both stand before the scan. */
-export async function carriersOfJpeg(file: PieceReader): Promise<Carrier[]> {
+export async function carriersOfJpeg(file: PieceReader): Promise<FoundCarriers> {
   const carriers: Carrier[] = [];
   const boxes = new Map<number, Piece[]>();
-  let position = 2;
-  for (let segments = 0; segments < MAX_PARTS && position + 4 <= file.totalBytes; segments += 1) {
-    const head = await file.read(position, 4);
-    if (head[0] !== MARKER || head[1] === START_OF_SCAN) break;
-    const frame = { start: position, end: position + 2 + head.readUInt16BE(2) };
-    if (head[1] === APP1) carriers.push(...(await xmpIn(file, frame)));
-    if (head[1] === APP11) await addPiece(boxes, file, frame);
-    position = frame.end;
+  let marker: number | undefined;
+  for await (const segment of segmentsOf(file)) {
+    marker = segment.marker;
+    if (marker === APP1) carriers.push(...(await xmpIn(file, segment)));
+    if (marker === APP11) await addPiece(boxes, file, segment);
   }
-  return [...carriers, ...[...boxes.values()].map(boxOf)];
+  const problem = marker === START_OF_SCAN ? undefined : NO_END;
+  return { carriers: [...carriers, ...[...boxes.values()].map(boxOf)], problem };
+}
+
+interface Segment extends Range {
+  marker: number | undefined;
+}
+
+/** The segments up to the scan, and that one. Any number of fill bytes may stand before a marker. */
+export async function* segmentsOf(file: PieceReader): AsyncGenerator<Segment> {
+  let position = 2;
+  for (let reads = 0; reads < MAX_PARTS && position + 4 <= file.totalBytes; reads += 1) {
+    const head = await file.read(position, 4);
+    const marker = head[1];
+    if (head[0] !== MARKER) return;
+    if (marker === MARKER) {
+      position += 1;
+      continue;
+    }
+    const end = position + 2 + head.readUInt16BE(2);
+    yield { marker, start: position, end };
+    if (marker === START_OF_SCAN) return;
+    position = end;
+  }
 }
 
 interface Piece {
@@ -30,21 +50,21 @@ interface Piece {
   frame: Range;
 }
 
-async function xmpIn(file: PieceReader, frame: Range): Promise<Carrier[]> {
-  const start = frame.start + 4;
+async function xmpIn(file: PieceReader, { start: at, end }: Range): Promise<Carrier[]> {
+  const start = at + 4;
   const name = await file.read(start, XMP_NAME.length);
   if (name.toString('latin1') !== XMP_NAME) return [];
-  return [{ kind: 'xmp', data: [{ start: start + XMP_NAME.length, end: frame.end }], frame }];
+  return [{ kind: 'xmp', data: [{ start: start + XMP_NAME.length, end }], frame: { start: at, end } }];
 }
 
-async function addPiece(boxes: Map<number, Piece[]>, file: PieceReader, frame: Range): Promise<void> {
-  const start = frame.start + 4;
+async function addPiece(boxes: Map<number, Piece[]>, file: PieceReader, { start: at, end }: Range): Promise<void> {
+  const start = at + 4;
   const head = await file.read(start, PIECE_HEAD_BYTES + BOX_HEAD_BYTES);
   if (head.length < 16 || head.toString('latin1', 0, 2) !== 'JP' || head.toString('latin1', 12, 16) !== 'jumb') return;
   const [box, number] = [head.readUInt16BE(2), head.readUInt32BE(4)];
-  const data = { start: start + PIECE_HEAD_BYTES + (number === 1 ? 0 : BOX_HEAD_BYTES), end: frame.end };
+  const data = { start: start + PIECE_HEAD_BYTES + (number === 1 ? 0 : BOX_HEAD_BYTES), end };
   const pieces = boxes.get(box) ?? [];
-  pieces.push({ number, data, frame });
+  pieces.push({ number, data, frame: { start: at, end } });
   boxes.set(box, pieces);
 }
 

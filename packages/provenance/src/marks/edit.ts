@@ -23,8 +23,13 @@ export async function withEdits(bytes: MediaBytes, edits: readonly Edit[]): Prom
   const edited = `${path}-marked`;
   // One of an earlier try may have a second name in the storage, and must not be written over.
   await rm(edited, { force: true });
-  await pipeline(Readable.from(read(path, partsBetween(edits, totalBytes))), createWriteStream(edited));
-  return { path: edited, totalBytes: (await stat(edited)).size };
+  try {
+    await pipeline(Readable.from(read(path, partsBetween(edits, totalBytes))), createWriteStream(edited));
+    return { path: edited, totalBytes: (await stat(edited)).size };
+  } catch (error) {
+    await rm(edited, { force: true });
+    throw error;
+  }
 }
 
 type Part = Buffer | { start: number; end: number };

@@ -28,8 +28,10 @@ export async function markFile({ bytes, contentType, ...sides }: FileToMark, typ
     const edits = await withSourceOf(bytes, async (source) => {
       if ((await readProvenance(source, contentType)).some(saysSo)) return undefined;
       const file = new PieceReader(source);
-      const others = await findCarriers(file, contentType);
-      if (others.length > 0) throw new CarrierError('it has statements of its own, which a mark would break or double');
+      const { carriers, problem } = await findCarriers(file, contentType);
+      if (carriers.length > 0)
+        throw new CarrierError('it has statements of its own, which a mark would break or double');
+      if (problem !== undefined) throw new CarrierError(problem);
       return place(file, xmpOf(type), sides);
     });
     return edits === undefined ? { state: 'stated' } : { state: 'written', bytes: await withEdits(bytes, edits) };

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { boxesIn } from '../carriers/bmff';
+import { segmentsOf } from '../carriers/jpeg';
 import { CarrierError, type PieceReader } from '../piece-reader';
 import type { Edit } from './edit';
 
@@ -30,14 +31,19 @@ async function inPng(_file: PieceReader, xmp: Buffer): Promise<Edit[]> {
   return [insertAt(PNG_HEAD_BYTES, Buffer.concat([bigEndian(body.length - 4), body, bigEndian(crc32(body))]))];
 }
 
-/** Behind the segment that says that the file is JFIF, which has to be the first. */
+/** Behind the segment that says that the file is JFIF or Exif, which has to be the first. */
 async function inJpeg(file: PieceReader, xmp: Buffer): Promise<Edit[]> {
   const body = Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), xmp]);
-  const head = await file.read(2, 4);
-  const at = head.readUInt16BE(0) === 0xffe0 ? 4 + head.readUInt16BE(2) : 2;
+  const { value: first } = await segmentsOf(file).next();
+  const isForm = first && (first.marker === 0xe0 || (first.marker === 0xe1 && (await isExif(file, first.start))));
+  const at = isForm ? first.end : 2;
   const segment = Buffer.from([0xff, 0xe1, 0, 0]);
   segment.writeUInt16BE(body.length + 2, 2);
   return [insertAt(at, Buffer.concat([segment, body]))];
+}
+
+async function isExif(file: PieceReader, segment: number): Promise<boolean> {
+  return (await file.read(segment + 4, 4)).toString('latin1') === 'Exif';
 }
 
 const RIFF_HEAD_BYTES = 12;

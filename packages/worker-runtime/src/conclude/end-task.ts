@@ -80,7 +80,15 @@ export function chargedEnd(
 
 /** Refunds the task. An attempt whose outcome nobody knows is kept for the operator. */
 export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<Concluded> {
-  const { reason, message = messageOf(reason), param, fault, credits = fault?.credits, requestIds = [] } = outcome;
+  const {
+    reason,
+    message = messageOf(reason),
+    param,
+    fault,
+    detail,
+    credits = fault?.credits,
+    requestIds = [],
+  } = outcome;
   const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
   const won = await finish(run, deps, {
     outcome: { kind: 'failed', error: taskError(reason, { message, param }) },
@@ -90,6 +98,7 @@ export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerD
       ...(run.produced
         ? { usage: run.produced.usage, cost: attemptCost(run, run.produced.usage) }
         : costWithoutResult(run, credits)),
+      ...(detail === undefined ? {} : { detail }),
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });

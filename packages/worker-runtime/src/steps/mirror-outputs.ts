@@ -2,16 +2,11 @@ import { endpointOf } from '@mediagate/channels';
 import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
 import { inSpan } from '@mediagate/host';
-import {
-  type FetchedOutput,
-  type MediaToSave,
-  OutputError,
-  type OutputSource,
-  StorageUnavailableError,
-} from '@mediagate/media';
+import { type MediaToSave, OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
 import type { SourceType } from '@mediagate/provenance';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
+import { type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
 import { isOutage, outliveOutage } from '../outage';
 import { originsOfPart, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
@@ -32,7 +27,8 @@ const LAST_MS = 5000;
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
  * stored, whatever the upstream reports; a job without files is billed for its facts. Files of roles that make no result of
  * the family are left out. If no output is usable, an accepted job is checked again for fresh links: a few times where the
- * files are none, until the deadline where one may still come. So are links that its row has (`saved-answer.ts`), where one may come. Any other task fails with a refund.
+ * files are none, until the deadline where one may still come. So are links that its row has (`saved-answer.ts`), where one may come. Any other task fails with a refund,
+ * and so does one whose results lack the mark that the operator wants.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
@@ -67,7 +63,8 @@ async function mirrorAll(
         return { ...run, outcome: isAccepted(run) ? waitForStorage(run) : NOT_KEPT };
       }
       if (!(error instanceof OutputError)) throw error;
-      faults.push({ message: error.message, mayComeLater: mayComeLater(output, error) });
+      const isFinal = error instanceof UnmarkedError;
+      faults.push({ message: error.message, mayComeLater: mayComeLater(output, error), isFinal });
     }
   }
   const { facts, usage, requestIds } = produced;
@@ -107,7 +104,8 @@ function sourceOf({ task, signal }: Run, { channel, adapter }: CurrentAttempt, d
   return { ...source, showKey: () => credentials.show({ endpoint: endpointOf(channel, task.model), signal }) };
 }
 
-type OutputFault = Pick<OutputError, 'message' | 'mayComeLater'>;
+/** `isFinal`: the vendor's part is done and the file is known, so that asking again changes nothing. */
+type OutputFault = Pick<OutputError, 'message' | 'mayComeLater'> & { isFinal: boolean };
 
 /** Bytes that stood in an answer itself stay what they are. */
 function mayComeLater({ url }: Output, error: OutputError): boolean {
@@ -120,6 +118,9 @@ function withoutOutput(
   { requestIds, given }: { requestIds: string[]; given: string },
 ): NonNullable<Run['outcome']> {
   const detail = `no usable output: ${faults[0]?.message ?? given}`.slice(0, 500);
+  if (faults.length > 0 && faults.every(({ isFinal }) => isFinal)) {
+    return { kind: 'failed', reason: 'result_unavailable', detail, requestIds };
+  }
   const isAskedAgain = savedAnswer(run) === undefined && mayFailAgain(run.task);
   const isWorthChecking = faults.some((fault) => fault.mayComeLater) || isAskedAgain;
   if (isAccepted(run) && faults.length > 0 && isWorthChecking) {
@@ -141,9 +142,10 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, source: Output
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
     const reader = { taskId: run.task.id, logger: deps.logger };
-    const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(fetched, save));
+    const marked = await markOutput(fetched, markerFor(run, deps));
+    const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(marked, save));
     const main = { ...stored, ...origins };
-    const parts = (await storeParts(fetched, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
+    const parts = (await storeParts(marked, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
     return [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
   } finally {
     await fetched.dispose();
@@ -156,20 +158,23 @@ const FETCH_PATIENCE = {
   isWorthRetrying: (error: unknown) => error instanceof OutputError && error.transient,
 };
 
-type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
+type File = Pick<MarkedOutput, 'bytes' | 'contentType' | 'width' | 'height' | 'mark'>;
 type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height' | 'mark'>;
 type Save = (file: File) => Promise<Saved>;
 
-function saverFor(run: Run, { store, markResult }: WorkerDeps): Save {
+function markerFor(run: Run, { markResult }: WorkerDeps): Parameters<typeof markOutput>[1] {
+  const result = { type: sourceTypeOf(run), taskId: run.task.id };
+  return markResult && ((file) => markResult(file, result));
+}
+
+function saverFor(run: Run, { store }: WorkerDeps): Save {
   const { task, entry, signal } = run;
   const { accountId, id: taskId, isTest, keyId } = task;
   // Nobody pays for results of test keys: they count against the quota of uploads.
   const counted = isTest ? { keyId } : {};
   const owner = { accountId, taskId, ...counted, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
-  const sourceType = sourceTypeOf(run);
   return async (file) => {
-    const { contentType, ...image } = file;
-    const { bytes, ...marked } = (await markResult?.(file, sourceType)) ?? file;
+    const { bytes, contentType, mark, ...image } = file;
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
     const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: (error: unknown) => !isWaitedFor(error, run) };
     const { url, expiresAt } = await inSpan(
@@ -177,7 +182,7 @@ function saverFor(run: Run, { store, markResult }: WorkerDeps): Save {
       { attributes: () => ({ 'mediagate.media_type': contentType }) },
       () => untilStored(() => patiently(() => store.save(media), patience), run),
     );
-    return { url, contentType, expiresAt, ...pixelsOf(image), ...('mark' in marked && { mark: marked.mark }) };
+    return { url, contentType, expiresAt, ...pixelsOf(image), ...(mark && { mark }) };
   };
 }
 
@@ -187,9 +192,9 @@ function sourceTypeOf({ entry, task }: Run): SourceType {
   return isComposite ? 'compositeWithTrainedAlgorithmicMedia' : 'trainedAlgorithmicMedia';
 }
 
-async function storeMain(fetched: FetchedOutput, save: Save): Promise<StoredOutput> {
-  const { role, seconds, cover } = fetched;
-  const saved = await save(fetched);
+async function storeMain(output: MarkedOutput, save: Save): Promise<StoredOutput> {
+  const { role, seconds, cover } = output;
+  const saved = await save(output);
   const coverUrl = cover && (await save(cover)).url;
   return {
     role,
@@ -199,7 +204,7 @@ async function storeMain(fetched: FetchedOutput, save: Save): Promise<StoredOutp
   };
 }
 
-async function storeParts({ role, parts = [] }: FetchedOutput, save: Save): Promise<StoredOutput[]> {
+async function storeParts({ role, parts = [] }: MarkedOutput, save: Save): Promise<StoredOutput[]> {
   const stored: StoredOutput[] = [];
   for (const part of parts) stored.push({ role, ...(await save(part)), facts: part.facts });
   return stored;

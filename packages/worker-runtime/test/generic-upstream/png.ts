@@ -11,6 +11,11 @@ export function smallPng(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
+/** An image of a kind that has no place for a mark. */
+export function smallGif(): Buffer {
+  return Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+}
+
 /** An image that a maker of models has signed. */
 export function signedPng(): Buffer {
   return readFileSync(path.join(__dirname, '../../../provenance/test/files/signed.png'));

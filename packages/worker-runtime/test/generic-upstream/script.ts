@@ -21,6 +21,8 @@ export interface Script {
   spoilt?: boolean;
   /** The files are signed, with bytes behind their end. */
   signed?: boolean;
+  /** The files are GIFs. */
+  gif?: boolean;
   /** Default: image. */
   role?: 'image' | 'audio';
   /** They are given to a key alone. */

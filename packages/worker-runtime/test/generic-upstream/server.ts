@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createJobs, type Job } from './jobs';
 import { partOf } from './parts';
-import { signedPng, smallPng } from './png';
+import { signedPng, smallGif, smallPng } from './png';
 import type { JournalEntry, Refusal, Script } from './script';
 
 /**
@@ -203,10 +203,11 @@ function done(job: Job, request: IncomingMessage, channel: string) {
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
   if (name === 'gone.png') return reply(response, 404, { error: 'gone' });
   const { label = '' } = jobs.find(name.replace(/-\d+\.png$/, '')) ?? {};
-  const { lateFetches = 0, spoilt = false, signed = false, keyed = false } = jobs.scriptOf(label, channel);
+  const { lateFetches = 0, spoilt = false, signed = false, gif = false, keyed = false } = jobs.scriptOf(label, channel);
   if (keyed && channel === '') return reply(response, 401, { error: 'whose key?' });
   if (jobs.fetchesOf(name) < lateFetches) return reply(response, 404, { error: 'not yet' });
   jobs.note({ event: 'fetched', label: name, channel });
+  if (gif) return void response.writeHead(200, { 'content-type': 'image/gif' }).end(smallGif());
   if (spoilt) return void response.writeHead(200, { 'content-type': 'image/png' }).end('RIFF\0\0\0\0WAVEfmt ');
   response.writeHead(200, { 'content-type': 'image/png' }).end(signed ? signedAndMore() : image);
 }
