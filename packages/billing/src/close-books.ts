@@ -1,4 +1,4 @@
-import type { Database, MonthObstacle } from '@mediagate/database';
+import type { Database, MonthObstacle, PruningObstacle } from '@mediagate/database';
 
 /** Entries that one statement seals: some tenths of a second. */
 const PIECE_ENTRIES = 20_000;
@@ -36,14 +36,21 @@ export async function closeNextMonth(
 /** Ledger entries of which one statement removes those of ended tasks, with their reservations: some tenths of a second. */
 const PRUNED_ENTRIES = 5000;
 
-/**
- * Removes the next entries and reservations of tasks in closed months that ended so long ago. Answers how many entries; undefined: there is no
- * such month.
- */
+/** The outcome of a step. `waits`: nothing, as a task keeps the oldest month that is due; `none`: nothing, as no month is due. */
+export type PruningStep =
+  | { kind: 'removed'; month: string; entries: number }
+  | { kind: 'waits'; month: string; obstacle: PruningObstacle; taskId: string }
+  | { kind: 'none' };
+
+/** Removes the next entries and reservations of tasks in the oldest closed month that ended so long ago. */
 export async function pruneBooks(
   database: Pick<Database, 'pruneBooks'>,
   { retentionMonths, maxEntries = PRUNED_ENTRIES }: { retentionMonths: number; maxEntries?: number },
-): Promise<number | undefined> {
-  const [row] = await database.pruneBooks(retentionMonths, maxEntries);
-  return row?.removed == null ? undefined : Number(row.removed);
+): Promise<PruningStep> {
+  const [piece] = await database.pruneBooks(retentionMonths, maxEntries);
+  if (!piece) return { kind: 'none' };
+  const { month, removed, obstacle, taskId } = piece;
+  return obstacle === null
+    ? { kind: 'removed', month, entries: Number(removed) }
+    : { kind: 'waits', month, obstacle, taskId };
 }

@@ -32,7 +32,7 @@ export { MAX_VIOLATIONS_EACH, type ViolationRow } from './statements/billing/aud
 export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
 export type { AccountMove, AccountSettings } from './statements/billing/change-account';
-export type { ClosedMonthRow, MonthObstacle } from './statements/billing/close-month';
+export type { ClosedMonthRow, MonthObstacle, PruningObstacle } from './statements/billing/close-month';
 export type { RecentBookings } from './statements/billing/count-bookings';
 export type { RepeatableTask } from './statements/billing/expect-repetition';
 export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';

@@ -1,5 +1,6 @@
 import { channelOriginSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
+import { ConfigError } from '@mediagate/host';
 import { storageSettings } from '@mediagate/media';
 import { queueSettings } from '@mediagate/queue';
 import { RETENTION_MIN_DAYS } from '@mediagate/tasks';
@@ -30,7 +31,7 @@ export const reconcilerSettings = {
     min: 3,
     max: 1200,
     about:
-      'months after which the single bookings of a closed month are removed, its sums kept; absent: books are kept whole, and closed by command',
+      'months after which the single bookings of a closed month are removed, its sums kept; TASK_RETENTION_DAYS may not be longer; absent: books are kept whole, and closed by command',
   },
   // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
   DISPATCH_WINDOW: {
@@ -67,3 +68,17 @@ export const reconcilerSettings = {
     about: 'accounts with less than that, in currency units, count in mediagate_low_balance_accounts',
   },
 } as const;
+
+const MONTH_MAX_DAYS = 31;
+
+/** @throws ConfigError where records of tasks would keep bookings for longer than these are to be kept. */
+export function checkSettings(config: {
+  TASK_RETENTION_DAYS: number;
+  BOOKS_RETENTION_MONTHS: number | undefined;
+}): void {
+  const { TASK_RETENTION_DAYS: days, BOOKS_RETENTION_MONTHS: months } = config;
+  if (months === undefined || days <= MONTH_MAX_DAYS * months) return;
+  throw new ConfigError([
+    `TASK_RETENTION_DAYS is ${days}, longer than the ${months} months of BOOKS_RETENTION_MONTHS: no bookings would be removed while records of their tasks are kept`,
+  ]);
+}

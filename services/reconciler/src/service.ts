@@ -9,7 +9,7 @@ import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
 import { createPartReader, openSettings } from '@mediagate/settings';
 import { Counter } from 'prom-client';
-import { reconcilerSettings } from './config';
+import { checkSettings, reconcilerSettings } from './config';
 import { createJobs, type Jobs } from './create-jobs';
 import { RunningJob } from './job';
 
@@ -28,6 +28,7 @@ export const service: Service = { name: 'reconciler', main };
 async function main(scope: Scope): Promise<void> {
   const { logger, metrics } = scope;
   const config = loadConfig(reconcilerSettings);
+  checkSettings(config);
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const { DATABASE_POOL_SIZE: poolSize } = config;
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS;

@@ -1,8 +1,8 @@
 import { audit, auditByClock } from '@mediagate/billing';
-import { newTaskId } from '@mediagate/contracts';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { until, withoutGuards } from '@mediagate/testkit';
 import type { Job } from '../src/job';
-import { openWorld, type World } from './world';
+import { openLog, openWorld, type World } from './world';
 
 let world: World;
 beforeEach(async () => {
@@ -10,19 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const DAYS = 200;
+const OLD = new Date(Date.now() - 200 * 86_400_000);
+const MONTH = OLD.toISOString().slice(0, 7);
 
-/** A task that failed so long ago that nothing but the books has it. */
-async function oldTask(): Promise<void> {
+/** A task of so long ago, which failed then, or is open. */
+async function oldTask({ isOpen = false } = {}): Promise<TaskId> {
   const { database } = world;
-  const taskId = newTaskId(Date.now() - DAYS * 86_400_000);
+  const taskId = newTaskId(OLD.getTime());
   await world.submit({ taskId });
-  await world.fail(taskId);
-  const past = `now() - interval '${DAYS} days'`;
+  if (!isOpen) await world.fail(taskId);
+  const past = `'${OLD.toISOString()}'::timestamptz`;
   await withoutGuards(
     database,
     `update ledger_entries set created_at = ${past}`,
-    `update reservations set created_at = ${past}, resolved_at = ${past}`,
+    `update reservations set created_at = ${past}`,
+    `update reservations set resolved_at = ${past} where resolved_at is not null`,
     `update tasks set created_at = ${past}`,
   );
   await until(async () => {
@@ -30,6 +32,17 @@ async function oldTask(): Promise<void> {
     const [seal] = await database.readSeal();
     return seal?.sealedTo === seal?.newest;
   }, 'all entries are sealed');
+  return taskId;
+}
+
+/** A log, and what its lines say of months that wait. */
+function openWaits() {
+  const { logger, lines } = openLog();
+  const waits = () =>
+    lines()
+      .filter(({ message }) => message === 'books.waits')
+      .map(({ level, reason, detail, taskId }) => ({ level, reason, detail, taskId }));
+  return { logger, waits };
 }
 
 async function runAll(job: Job): Promise<number> {
@@ -57,6 +70,33 @@ describe('close-books', () => {
     expect(await database.reservation.count()).toBe(0);
     expect((await database.ledgerEntry.findMany()).map(({ kind }) => kind)).toEqual(['top_up']);
     expect(await audit(database)).toEqual([]);
+  });
+
+  it('says once what keeps the oldest month from being closed', async () => {
+    await oldTask({ isOpen: true });
+    const { logger, waits } = openWaits();
+    const { closeBooks } = world.reconciler({ booksRetentionMonths: 3, logger });
+    expect(await runAll(closeBooks)).toBe(0);
+    expect(await runAll(closeBooks)).toBe(0);
+    expect(waits()).toEqual([{ level: 'warn', reason: 'tasks_open', detail: MONTH }]);
+  });
+
+  it('says once for each obstacle what keeps bookings from being removed, and nothing of a month that is not over', async () => {
+    const taskId = await oldTask();
+    const { logger, waits } = openWaits();
+    const { closeBooks, pruneTaskRecords, sumUsageDays } = world.reconciler({ booksRetentionMonths: 3, logger });
+    await runAll(closeBooks);
+    await runAll(closeBooks);
+    const said = [{ level: 'warn', reason: 'tasks_kept', detail: MONTH, taskId }];
+    expect(waits()).toEqual(said);
+    await runAll(pruneTaskRecords);
+    await runAll(closeBooks);
+    await runAll(closeBooks);
+    said.push({ level: 'warn', reason: 'not_summed', detail: MONTH, taskId });
+    expect(waits()).toEqual(said);
+    await runAll(sumUsageDays);
+    expect(await runAll(closeBooks)).toBe(2);
+    expect(waits()).toEqual(said);
   });
 
   it('does nothing unless it is told for how long books are kept', async () => {

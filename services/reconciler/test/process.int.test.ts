@@ -76,6 +76,12 @@ describe('the process', () => {
     expect(output()).not.toMatch(/"level":"error"|process\.drain_cut|process\.close_cut/);
   });
 
+  it('does not start where records of tasks would keep their bookings for longer than the books are', async () => {
+    const { exit, output } = await start({ TASK_RETENTION_DAYS: '94', BOOKS_RETENTION_MONTHS: '3' });
+    expect(await exit).toBe(1);
+    expect(output()).toContain('TASK_RETENTION_DAYS is 94, longer than the 3 months of BOOKS_RETENTION_MONTHS');
+  });
+
   it('loses no notice and sends none anew when it is killed while it sends', async () => {
     const receiver = await openReceiver();
     const held = holdAnswers();

@@ -7,12 +7,18 @@ const EVERY_MS = 60_000;
 
 /**
  * Closes the months of the ledger that have ended, and removes entries and reservations of tasks from those that ended so many months ago.
- * Undefined: months are closed by command, and nothing is removed.
+ * Undefined: months are closed by command, and nothing is removed. What a month waits for is logged once.
  */
 export function closeBooks(
   database: Pick<Database, 'beginMonth' | 'closeMonth' | 'pruneBooks' | 'sealMonth'>,
   { logger, retentionMonths }: { logger: Logger; retentionMonths: number | undefined },
 ): Job {
+  const logged = new Set<string>();
+  const logOnce = (month: string, obstacle: { reason: string; taskId?: string }) => {
+    const key = `${month} ${obstacle.reason}`;
+    if (!logged.has(key)) logger.warn('books.waits', { ...obstacle, detail: month });
+    logged.add(key);
+  };
   return {
     name: 'close-books',
     everyMs: EVERY_MS,
@@ -21,8 +27,10 @@ export function closeBooks(
       const step = await closeNextMonth(database);
       if (step.kind === 'closed') logger.info('books.closed', { detail: step.month, digest: step.digest });
       if (step.kind !== 'waits' && step.kind !== 'none') return { done: 1, more: true };
-      const removed = await pruneBooks(database, { retentionMonths });
-      return { done: removed ?? 0, more: removed !== undefined };
+      if (step.kind === 'waits' && step.obstacle !== 'too_early') logOnce(step.month, { reason: step.obstacle });
+      const pruned = await pruneBooks(database, { retentionMonths });
+      if (pruned.kind === 'waits') logOnce(pruned.month, { reason: pruned.obstacle, taskId: pruned.taskId });
+      return pruned.kind === 'removed' ? { done: pruned.entries, more: true } : { done: 0, more: false };
     },
   };
 }

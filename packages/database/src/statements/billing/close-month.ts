@@ -158,9 +158,17 @@ export const readKeptSince: Statement<[], { keptSince: Date | null }> = {
   values: () => [],
 };
 
-/** Removes the next entries and reservations of tasks in closed months that ended so long ago. A null: there is no such month. */
-export const pruneBooks: Statement<[retentionMonths: number, maxEntries: number], { removed: bigint | null }> = {
+/** Why bookings of a month stay. `tasks_kept`: the record of one of its tasks is there; `not_summed`: a day of it is not summed up yet. */
+export type PruningObstacle = 'tasks_kept' | 'not_summed';
+
+/** The outcome for the oldest month that has bookings to remove: some are removed, or a task is in the way. */
+export type PrunedPiece =
+  | { month: string; removed: bigint; obstacle: null; taskId: null }
+  | { month: string; removed: null; obstacle: PruningObstacle; taskId: string };
+
+/** Removes the next entries and reservations of tasks in closed months that ended so long ago. No row: there is no such month. */
+export const pruneBooks: Statement<[retentionMonths: number, maxEntries: number], PrunedPiece> = {
   byPrisma: true,
-  text: 'select prune_books($1::int, $2::bigint) as removed',
+  text: 'select month, removed, obstacle, task_id as "taskId" from prune_books($1::int, $2::bigint)',
   values: (retentionMonths, maxEntries) => [retentionMonths, maxEntries],
 };
