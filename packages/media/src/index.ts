@@ -53,6 +53,6 @@ export type { StoredMedia } from './stored-media';
 export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';
 export { workFolderSettings } from './work-folder-settings';
-export { WorkSlots, workBytesFor } from './work-slots';
+export { type FilesPerResult, WorkSlots, workBytesFor } from './work-slots';
 export { freeWorkBytes, type WorkSpace, workFolderOf, workSpaceOf } from './work-space';
 export { workSpaceSettings } from './work-space-settings';

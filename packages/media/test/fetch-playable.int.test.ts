@@ -263,7 +263,7 @@ describe('a video', () => {
     const slots = new WorkSlots();
     const full = { ...work, maxBytes: bytes.length, slots };
     const file = await createOutputFetcher({ client, prober, ffmpeg, work: full })({ role: 'video', bytes }, source);
-    expect(slots.resultBytes(full.maxBytes).areAllTaken).toBe(true);
+    expect(slots.resultBytes(full).areAllTaken).toBe(true);
     await file.dispose();
   });
 

@@ -15,7 +15,7 @@ import {
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { createResultMarker } from './mark-result';
-import { freeBytesOfVolume } from './work-volume';
+import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
 
@@ -37,7 +37,7 @@ export async function openMedia(
   watchStorage(scope.metrics, store.health);
   const client = createGuardedClient({ ...media, allowOrigins: [] });
   const prober = createProber();
-  const work = workSpaceOf(config, scope.one(WorkSlots), freeBytes);
+  const work = workSpaceOf(config, scope.one(WorkSlots), { freeBytes, filesPerResult: filesPerResult(media.marks) });
   const maxVideoBytes = media.maxVideoMb * 1024 * 1024;
   const fetchOutput = createOutputFetcher({ client, maxVideoBytes, prober, work, ...(ffmpeg && { ffmpeg }) });
   return {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { freeBytesOfVolume } from './work-volume';
 
-const volumeOf = (WORK_FOLDER_MB: number, maxVideoMb: number) =>
-  freeBytesOfVolume({ WORK_FOLDER: tmpdir(), WORK_FOLDER_MB }, { maxVideoMb });
+const volumeOf = (WORK_FOLDER_MB: number, maxVideoMb: number, marks: 'off' | 'metadata' = 'off') =>
+  freeBytesOfVolume({ WORK_FOLDER: tmpdir(), WORK_FOLDER_MB }, { maxVideoMb, marks });
 
 it('a worker whose work folder may never hold the largest video does not start, and names both settings', async () => {
   const start = volumeOf(2048, 4096);
@@ -17,4 +17,11 @@ it.each([
 ])('a worker starts where its work folder has just room for %s', async (_what, folderMb, videoMb) => {
   expect(await volumeOf(folderMb, videoMb)).toBeGreaterThan(0);
   await expect(volumeOf(folderMb - 1, videoMb)).rejects.toThrow(`needs ${folderMb}`);
+});
+
+it('where results are marked, the largest video needs room for its copy, too', async () => {
+  expect(await volumeOf(9216, 4096, 'metadata')).toBeGreaterThan(0);
+  await expect(volumeOf(9215, 4096, 'metadata')).rejects.toThrow(
+    'WORK_FOLDER_MB is 9215, and media.max_video_mb of 4096 with media.marks needs 9216',
+  );
 });

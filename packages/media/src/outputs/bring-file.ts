@@ -34,10 +34,9 @@ const MAX_TRANSFERS = 8;
  *
  * @throws OutputError for a result beyond the space of one; what `receive` throws; the signal's reason.
  */
-export function createFileBringer(
-  { folder: root, maxBytes, maxFileBytes, slots }: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots()),
-): FileBringer {
-  const space = slots.resultBytes(maxBytes);
+export function createFileBringer(work: WorkSpace = workSpaceOf(DEFAULTS, new WorkSlots())): FileBringer {
+  const { folder: root, maxFileBytes } = work;
+  const space = work.slots.resultBytes(work);
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
   const makeFolder = createWorkFolders({ root });
 

@@ -83,7 +83,8 @@ export class StepFiles {
 
 export type OpenStepFiles = (step: StepOfOwner) => StepFiles;
 
-export function createStepFiles({ folder: root, maxBytes, slots }: WorkSpace, onFailure: WriteFailed): OpenStepFiles {
-  const parts = { space: slots.resultBytes(maxBytes), makeFolder: createWorkFolders({ root }), onFailure };
+export function createStepFiles(work: WorkSpace, onFailure: WriteFailed): OpenStepFiles {
+  const makeFolder = createWorkFolders({ root: work.folder });
+  const parts = { space: work.slots.resultBytes(work), makeFolder, onFailure };
   return (step) => new StepFiles(parts, step);
 }
