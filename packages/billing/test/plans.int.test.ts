@@ -92,7 +92,7 @@ it('a report of the margin reads the sums of its days, the reservations of its t
   });
   const names = (await uses()).map(({ name }) => name);
   expect(names).toContain('reservations_pkey');
-  const ofSums = ['usage_days_day_idx', 'usage_progress'];
+  const ofSums = ['usage_days_day_idx', 'usage_progress', 'closed_months_pkey'];
   expect(['reservations_pkey', 'ledger_entries_refunds_by_hand', ...ofSums]).toEqual(expect.arrayContaining(names));
 });
 
