@@ -7,7 +7,7 @@ export * from './entry';
 export { goneModel } from './gone-model';
 export { metadataFaults } from './metadata';
 export type { ModeratedContent } from './moderation';
-export { createNameFinder, isSent, refusalOf } from './near-names';
+export { CALLBACK_FIELDS, createNameFinder, ELSEWHERE, isSent, refusalOf } from './near-names';
 export { warnOfUnknownFields } from './parse-input';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';

@@ -17,6 +17,7 @@ export const COUNT_FIELDS = [
   'image_count',
   'sample_count',
   'max_images',
+  'count',
   'batch_size',
   'samples',
 ];
@@ -43,10 +44,28 @@ const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   gpt_description_prompt: ['gpt_description'],
   speed: ['account_filter'],
   niji: ['bot_type'],
+  generate_audio: ['audio'],
+  with_audio: ['audio'],
 };
 
 /** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
-const CALLBACK_FIELDS = ['webhook_url', 'callback_url', 'notify_url'];
+export const CALLBACK_FIELDS = [
+  'webhook_url',
+  'callback_url',
+  'notify_url',
+  'response_url',
+  'hook_url',
+  'hook',
+  'callback',
+  'notify_hook',
+];
+
+/** Other names of what every submission has, and what it has elsewhere: the model, the limit of its cost, and that it is only tried. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  mv: 'model',
+  max_price: 'max_cost',
+  dry_run: '?dry_run=true',
+};
 
 /**
  * Fields that bring a file, by what the file is, as the models here and other APIs name them. Without the file another work
@@ -59,6 +78,12 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'image_url',
     'image_urls',
     'image_with_roles',
+    'image_input',
+    'image_prompt',
+    'init_image',
+    'source_image',
+    'subject_image',
+    'control_image',
     'base64_array',
     'input_image',
     'input_images',
@@ -85,7 +110,7 @@ export const FILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   mask: ['mask', 'mask_image', 'mask_url', 'mask_base64'],
   video: ['video', 'video_url', 'video_urls', 'reference_videos', 'ref_videos'],
   audio: ['audio_url', 'audio_urls', 'reference_audio'],
-  document: ['file_url', 'link_url'],
+  document: ['file_url', 'link_url', 'file'],
 };
 
 /** Fields of a model that its price goes by, whatever they are called. */
@@ -124,9 +149,10 @@ export function createNameFinder(
     .filter(([, others]) => others.length > 0);
   const files = Object.values(FILE_FIELDS).flatMap((names) => names.map((name): Foreign => [name, owned(names)]));
   const callbacks = CALLBACK_FIELDS.map((name): Foreign => [name, ['webhook']]);
+  const elsewhere = Object.entries(ELSEWHERE).map(([name, other]): Foreign => [name, [other]]);
   // The last of a name counts: a field of the model itself in another spelling is that field.
   const own = Object.keys({ ...SUBMISSION_FIELDS, ...properties }).map((name): Foreign => [name, [name]]);
-  const all = [...named, ...files, ...callbacks, REVIEW, ...own];
+  const all = [...named, ...files, ...callbacks, ...elsewhere, REVIEW, ...own];
   const byName = new Map(all.map(([name, others]) => [plainName(name), others]));
   return (name) => {
     const others = Object.hasOwn(properties, name) ? undefined : byName.get(plainName(name));

@@ -10,6 +10,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   resolution: ['mode'],
   n: ['batch_size'],
   num_images: ['n', 'batch_size'],
+  count: ['n', 'batch_size'],
+  generate_audio: ['audio'],
   numberOfImages: ['n', 'batch_size'],
   max_images: ['n', 'batch_size'],
   seconds: ['duration'],
@@ -68,12 +70,27 @@ it('each of the names is refused by some model', () => {
 it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
   '%s refuses each other name of the address for its callback, which would never come',
   (_model, { parse, examples }) => {
-    for (const name of ['webhook_url', 'callback_url', 'callbackUrl', 'notify_url']) {
+    for (const name of ['webhook_url', 'callback_url', 'callbackUrl', 'notify_url', 'notifyHook', 'response_url']) {
       const failure = { param: name, reason: 'unsupported_parameter', message: { params: { other: 'webhook' } } };
       expect(parse({ ...examples[0], [name]: 'https://example.com' })).toMatchObject({
         ok: false,
         failures: [failure],
       });
+    }
+  },
+);
+
+it.each(closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const))(
+  '%s refuses what says elsewhere which model, at which limit of the cost, and that it is only tried',
+  (_model, { parse, examples }) => {
+    for (const [param, other] of [
+      ['mv', 'model'],
+      ['maxPrice', 'max_cost'],
+      ['dry_run', '?dry_run=true'],
+      ['dryRun', '?dry_run=true'],
+    ] as const) {
+      const failure = { param, reason: 'unsupported_parameter', message: { params: { other } } };
+      expect(parse({ ...examples[0], [param]: true })).toMatchObject({ ok: false, failures: [failure] });
     }
   },
 );

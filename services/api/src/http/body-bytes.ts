@@ -1,4 +1,4 @@
-import { GatewayError, message } from '@mediagate/contracts';
+import { compressionsOf, GatewayError, message } from '@mediagate/contracts';
 import type { Request, Response } from 'express';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { MIN_BYTES_PER_SECOND, watchPace } from './body-pace';
@@ -154,8 +154,7 @@ function admitBody({ request, response, memory }: Exchange, maxBytes: number): v
 }
 
 function refuseBeforeReading(request: Request, maxBytes: number): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+  if (compressionsOf(request.headers['content-encoding']).length > 0) {
     throw new GatewayError('unsupported_media_type', message('body_compressed'));
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);

@@ -18,7 +18,7 @@ export interface Form {
   fields: ReadonlyMap<string, readonly string[]>;
   files: readonly FormFile[];
   /** Names of file fields that the form does not know; their bytes were dropped. */
-  ignoredFiles: readonly string[];
+  untakenFiles: readonly string[];
 }
 
 export interface FormLimits {
@@ -90,7 +90,7 @@ class FormCollector {
   readonly #exchange: Exchange;
   readonly #fields = new Map<string, string[]>();
   readonly #files: { field: string; filename: string; bytes: ByteCollector }[] = [];
-  readonly #ignoredFiles: string[] = [];
+  readonly #untakenFiles: string[] = [];
   readonly #finished: Promise<void>;
   #end = (): void => undefined;
   #fieldBytes = 0;
@@ -129,7 +129,7 @@ class FormCollector {
     this.throwFault();
     if (this.#openFiles > 0) throw malformedForm();
     const files = this.#files.map((file) => ({ ...file, bytes: file.bytes.bytes() }));
-    return { fields: this.#fields, files, ignoredFiles: this.#ignoredFiles };
+    return { fields: this.#fields, files, untakenFiles: this.#untakenFiles };
   }
 
   #fail(fault: GatewayError): void {
@@ -170,7 +170,8 @@ class FormCollector {
     }
     const maxBytes = this.#limits.fileMaxBytes(field);
     if (maxBytes === undefined) {
-      this.#ignoredFiles.push(field);
+      // A page sends the part of a file that nobody chose without a name.
+      if (filename !== '') this.#untakenFiles.push(field);
       stream.resume();
       return;
     }

@@ -77,14 +77,10 @@ describe('POST /v1/images/edits as a form', () => {
         ['image', image(8)],
         ['image', image(9)],
         ['user', 'u1'],
-        ['sketch', image(8)],
       ]),
     );
     expect((await inputOf(body.data[0].task_id))['image_urls']).toHaveLength(2);
-    expect(body.data[0].warnings).toEqual([
-      expect.stringContaining('user was ignored'),
-      expect.stringContaining('sketch was ignored'),
-    ]);
+    expect(body.data[0].warnings).toEqual([expect.stringContaining('user was ignored')]);
   });
 
   describe('that is refused', () => {
@@ -98,6 +94,22 @@ describe('POST /v1/images/edits as a form', () => {
 
     it.each<[why: string, parts: [string, Part][], named: string]>([
       ['no image', [], 'image'],
+      [
+        'a file under another name',
+        [
+          ['image', image()],
+          ['photo', image(9)],
+        ],
+        'photo is not a parameter of the model; use image',
+      ],
+      [
+        'a try that is asked for in the form',
+        [
+          ['image', image()],
+          ['dry_run', 'true'],
+        ],
+        'dry_run is not a parameter of the model; use ?dry_run=true',
+      ],
       [
         'a webhook',
         [

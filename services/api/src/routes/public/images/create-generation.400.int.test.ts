@@ -229,6 +229,14 @@ describe('POST /v1/images/generations with a body it cannot read', () => {
     expect((await submit(SMALL_IMAGE, { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
+  it.each(['UTF-8', 'binary', 'aws-chunked', ''])(
+    'reads a body whose content encoding %j is no compression',
+    async (encoding) => {
+      const answer = await submit({ ...SMALL_IMAGE, n: 'two' }, { 'content-encoding': encoding });
+      expect([answer.status, answer.body.error.param]).toEqual([400, 'n']);
+    },
+  );
+
   it('answers 413 to a body beyond the limit, declared or streamed', async () => {
     const large = JSON.stringify({ ...SMALL_IMAGE, prompt: 'x'.repeat(9 * 1024 * 1024) });
     expect((await submit(large)).status).toBe(413);

@@ -17,7 +17,7 @@ function formOf(fields: Record<string, string[]>, files: [field: string, content
   return {
     fields: new Map(Object.entries(fields)),
     files: files.map(([field, content]) => ({ field, filename: 'a.png', bytes: Buffer.from(content) })),
-    ignoredFiles: [],
+    untakenFiles: [],
   };
 }
 const bodyOf = (form: Form) => editFormToBody(form, SCHEMA).body;
@@ -85,9 +85,9 @@ describe('editFormToBody', () => {
   });
 
   it('names every field that is given twice or is a file, and keeps what is right', () => {
-    const form = { ...formOf({ n: ['1', '2'], weight: ['1', '2'], prompt: ['a boat'] }), ignoredFiles: ['watermark'] };
-    const { body, faults } = editFormToBody(form, SCHEMA);
-    expect(faults.map(({ param }) => param)).toEqual(['n', 'weight', 'watermark']);
+    const fields = formOf({ n: ['1', '2'], weight: ['1', '2'], prompt: ['a boat'] });
+    const { body, faults } = editFormToBody({ ...fields, untakenFiles: ['watermark', 'photo'] }, SCHEMA);
+    expect(faults.map(({ param }) => param)).toEqual(['n', 'weight', 'watermark', 'photo']);
     expect(body).toMatchObject({ prompt: 'a boat' });
   });
 

@@ -73,10 +73,10 @@ function textFields(form: Form, schema: JsonObject | undefined, faults: Failure[
     if (texts.length > 1 && !isList) faults.push(fieldFailure('invalid_parameter', field, 'must_be_given_once'));
     body.set(field, isList ? texts : toJson(texts[0] ?? '', typeOf(properties[field])));
   }
-  for (const field of form.ignoredFiles) {
-    if (Object.hasOwn(properties, field)) faults.push(fieldFailure('invalid_parameter', field, 'must_be_text_field'));
-    // Stands for what was dropped, so that it is named among the ignored fields.
-    else body.set(field, '(file)');
+  for (const field of form.untakenFiles) {
+    const isText = Object.hasOwn(properties, field);
+    if (isText) faults.push(fieldFailure('invalid_parameter', field, 'must_be_text_field'));
+    else faults.push(fieldFailure('unsupported_parameter', field, 'called_otherwise', { other: 'image' }));
   }
   // Defines each field, where an assignment to `__proto__` would do something else.
   return Object.fromEntries(body);

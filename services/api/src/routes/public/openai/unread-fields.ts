@@ -1,4 +1,12 @@
-import { createUnreadFinder, isSent, plainName, type UnreadField, warnOfUnknownFields } from '@mediagate/catalog';
+import {
+  CALLBACK_FIELDS,
+  createUnreadFinder,
+  ELSEWHERE,
+  isSent,
+  plainName,
+  type UnreadField,
+  warnOfUnknownFields,
+} from '@mediagate/catalog';
 import type { Json, JsonObject, Message } from '@mediagate/contracts';
 import type { FieldReader } from './field-reader';
 
@@ -30,8 +38,10 @@ const REFUSED = inPlainNames<Refuse>({
   background: 'unsupported',
   n: 'unsupported',
   modalities: 'unsupported',
-  // Texts have no review.
+  // Texts have no review, and their callers wait for the answer: nobody is called back.
   nsfw_check: 'unsupported',
+  ...Object.fromEntries(['webhook', ...CALLBACK_FIELDS].map((name) => [name, 'unsupported' as const])),
+  ...Object.fromEntries(Object.entries(ELSEWHERE).map(([name, otherName]) => [name, { otherName }])),
   // Older clients' words are read in their own spelling.
   functions: { otherName: 'tools' },
   function_call: { otherName: 'tool_choice' },
@@ -56,18 +66,18 @@ const LENGTH_NAMES: ReadonlySet<string> = new Set(
  * paid for: at every depth another spelling of a field; at the top several choices, an answer in sound, a review, what was said before,
  * and a limit of the answer's length.
  *
- * @param length the field that limits the length of the answer.
+ * @param names the fields that limit the length of the answer, and have what is asked.
  */
 export function createUnreadJudge(
   schema: JsonObject,
-  { length }: { length: string },
+  names: { length: string; asked: string },
 ): (sent: JsonObject, fields: FieldReader) => Message[] {
   const findUnread = createUnreadFinder(schema);
   return (sent, fields) => {
     const ignored: string[] = [];
     for (const unread of findUnread(sent)) {
       if (isPlain(unread)) continue;
-      const refused = refusalOf(unread, length);
+      const refused = refusalOf(unread, names);
       if (refused === undefined) ignored.push(unread.field);
       else if (refused === 'unsupported' || refused === 'notStored') fields[refused](unread.field);
       else fields.otherName(unread.field, refused.otherName);
@@ -80,10 +90,15 @@ function isPlain({ name, value }: UnreadField): boolean {
   return PLAIN.get(plainName(name))?.some((plain) => JSON.stringify(plain) === JSON.stringify(value)) ?? false;
 }
 
-function refusalOf({ name, value, isTop, other }: UnreadField, length: string): Refuse | undefined {
+function refusalOf(
+  { name, value, isTop, other }: UnreadField,
+  { length, asked }: { length: string; asked: string },
+): Refuse | undefined {
   if (isTop && LENGTH_NAMES.has(plainName(name))) return { otherName: length };
   if (!isSent({ [name]: value }, name)) return undefined;
   if (other !== undefined) return { otherName: other };
+  // A text; by an object, a client of responses refers to a prompt that is stored.
+  if (isTop && name === 'prompt' && typeof value === 'string') return { otherName: asked };
   return isTop && !OLDER_SPELLINGS.includes(name) ? REFUSED.get(plainName(name)) : undefined;
 }
 

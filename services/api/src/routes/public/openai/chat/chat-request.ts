@@ -33,7 +33,10 @@ const INTEGERS: ConfigNames = {
   seed: 'seed',
   top_k: 'topK',
 };
-const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.chat, { length: 'max_completion_tokens' });
+const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.chat, {
+  length: 'max_completion_tokens',
+  asked: 'messages',
+});
 
 /**
  * The body of a chat completion in the shape that text models take here. Fields that are not read are named, so that no answer

@@ -590,6 +590,9 @@ describe('fields that other programs send', () => {
     ['n_predict', { n_predict: 16 }],
     ['maxCost', { maxCost: 0.001 }],
     ['nsfw_check', { nsfw_check: true }],
+    ['webhook_url', { webhook_url: 'https://example.com' }],
+    ['dry_run', { dry_run: true }],
+    ['prompt', { prompt: 'x' }],
   ])(
     'are refused where another text would be made, reviewed and paid than was asked for: %s',
     async (field, fields) => {
