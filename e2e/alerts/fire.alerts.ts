@@ -95,6 +95,11 @@ when('what is wrong with vendors', () => {
     await untilFired('MediagateVendorRefusesUs', 'MediagateBreakerOpen');
   });
 
+  it('a name that the vendor does not have opens the breaker of its model', async () => {
+    for (const prompt of prompts(6)) await image('imagegen-2.5-sunburst', prompt);
+    await untilFired('MediagateModelBreakerOpen');
+  });
+
   it('answers that are lost fail tasks and fill the quarantine', async () => {
     const ids = await Promise.all(prompts(4, '[[sim:reset-after]]').map((prompt) => image('imagefast-ext', prompt)));
     for (const id of ids) expect((await account.caller.ended(id)).status).toBe('failed');
