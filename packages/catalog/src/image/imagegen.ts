@@ -92,6 +92,13 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
 
 /** The parts that all imagegen models share, to be spread into each. */
 export const imagegen = {
+  prices: {
+    image_output: 30,
+    image_input: 8,
+    cached_image_input: 2,
+    text_input: 5,
+    cached_text_input: 1.25,
+  },
   family: 'image',
   operation: 'images.generations',
   answersInBase64: true,
@@ -125,17 +132,10 @@ export function imagegenPricing<Level extends Exclude<Quality, 'auto'>>(
   });
 }
 
-/** The models of 2.5 and later know five qualities, at the same prices. */
+/** The models of 2.5 and later know five qualities. */
 export const finerImagegen = {
   ...imagegen,
   input: imagegenInput(['low', 'medium', 'high', 'xhigh', 'max', 'auto']),
-  prices: {
-    image_output: 30,
-    image_input: 8,
-    cached_image_input: 2,
-    text_input: 5,
-    cached_text_input: 1.25,
-  },
   ...imagegenPricing(
     { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 },
     { dearest: 'max', usual: 'medium' },

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 152_987,
+  'source lines': 152_980,
   'test lines': 95_786,
   packages: 23,
   migrations: 3,

@@ -6,13 +6,6 @@ export default defineModel({
   version: 1,
   ...imagegen,
   input: imagegenInput(['low', 'medium', 'high', 'auto']),
-  prices: {
-    image_output: 30,
-    image_input: 8,
-    cached_image_input: 2,
-    text_input: 5,
-    cached_text_input: 1.25,
-  },
   ...imagegenPricing({ low: 196, medium: 1756, high: 7024 }, { dearest: 'high', usual: 'medium' }),
   examples: [
     { prompt: 'A lighthouse at dusk, seen from the sea' },
