@@ -145,8 +145,9 @@ export function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Tab by tab until what has the focus is named so. */
+/** Tab by tab until what has the focus is named so. A dialog takes the focus a moment after it is shown, and gives it back a moment after it is gone: keys pressed before go elsewhere. */
 export async function tabTo(page: Page, name: string): Promise<void> {
+  await page.locator(DIALOG_HAS_FOCUS).first().waitFor({ state: 'attached' });
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate<string>(FOCUSED_NAME);
@@ -156,6 +157,8 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 const MAX_PRESSES = 80;
+/** No dialog, or one that has the focus. */
+const DIALOG_HAS_FOCUS = 'body:not(:has([aria-modal="true"])), [aria-modal="true"]:focus-within';
 /** The focused element's name; none for elements that hold others, which would have the names of all of them. */
 const FOCUSED_NAME = `(() => {
   const { activeElement: element } = document;

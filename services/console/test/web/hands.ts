@@ -9,6 +9,11 @@ export function press(inside: Page | Locator, name: string | RegExp): Promise<vo
   return inside.getByRole('button', { name, exact: typeof name === 'string' }).click();
 }
 
+/** Waits until the element has the focus: keys go to what has it. */
+export function focusOn(element: Locator): Promise<void> {
+  return element.and(element.page().locator(':focus')).waitFor();
+}
+
 /** Types over the field's text, letter by letter: a field may read what is half typed. */
 export async function type(field: Locator, text: string): Promise<void> {
   await field.click();

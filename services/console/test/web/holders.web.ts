@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { openBrowser, run, tabTo, violationsOf, type WebBrowser } from './browser';
 import { asHolder, callbacksAt, endedImage, held, type ReceivedCallback, receiverAt } from './facts';
-import { dialogOf, faultAt, fieldOf, press, type } from './hands';
+import { dialogOf, faultAt, fieldOf, focusOn, press, type } from './hands';
 
 const TEST_LIMIT_MS = 90_000;
 
@@ -146,6 +146,7 @@ it(
     await type(fieldOf(dialogOf(page), 'Reads per minute'), '60');
     await press(dialogOf(page), 'Save');
     await dialogOf(page).waitFor({ state: 'detached' });
+    await focusOn(page.getByRole('button', { name: 'Change of hands' }));
     await page.getByRole('row').filter({ hasText: 'of hands' }).getByText('20.50').waitFor();
     const changed = { quota: 20.5, max_concurrent: 3, submit_per_minute: 300, query_per_minute: 60 };
     expect(await key()).toMatchObject(changed);

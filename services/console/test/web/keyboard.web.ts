@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { answer, HELD, holdTask } from './answers';
 import { openBrowser, run, tabTo, type WebBrowser } from './browser';
+import { focusOn } from './hands';
 
 let browser: WebBrowser;
 
@@ -22,7 +23,7 @@ async function pressOn(page: Page, name: string, key = 'Enter'): Promise<void> {
 it('signing in needs no mouse', async () => {
   const page = await browser.open();
   await page.goto(run.consoleUrl);
-  await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+  await focusOn(page.getByRole('textbox', { name: 'E-mail' }));
   await page.keyboard.type('customer@demo.localhost');
   await page.keyboard.press('Tab');
   await page.keyboard.type(run.consolePassword);
@@ -44,9 +45,10 @@ it('a job of the playground is filled in, priced, submitted and seen without a m
   await pressOn(page, 'Run');
   await page.getByRole('button', { name: 'Open image 1' }).waitFor();
   await pressOn(page, 'Open image 1');
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog').locator(':focus').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusOn(page.getByRole('button', { name: 'Open image 1' }));
   await pressOn(page, 'Open the task');
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   await page.context().close();
@@ -58,12 +60,13 @@ it('a key is made and kept without a mouse', async () => {
   await page.getByRole('row').nth(1).waitFor();
   await pressOn(page, 'New key');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+  await focusOn(dialog.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('keyboard');
   await page.keyboard.press('Enter');
   await dialog.getByText('This is the only time that the key is shown.').waitFor();
   await pressOn(page, 'I have kept it');
   await page.getByText('keyboard').waitFor();
+  await focusOn(page.getByRole('button', { name: 'New key' }));
   await page.context().close();
 });
 
@@ -120,8 +123,9 @@ async function choose(page: Page, action: string): Promise<void> {
   while ((await page.evaluate('document.activeElement?.textContent')) !== action)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Reason' }).and(page.locator(':focus')).waitFor();
+  await focusOn(page.getByRole('textbox', { name: 'Reason' }));
   await page.keyboard.type('tried without a mouse');
   await pressOn(page, action);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusOn(page.getByRole('button', { name: /^Steer / }).first());
 }

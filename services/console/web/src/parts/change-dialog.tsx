@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { faultsByField } from '../api/api-error.ts';
@@ -6,6 +6,7 @@ import { change } from '../api/gateway.ts';
 import { RepeatKey } from '../api/repeat-key.ts';
 import { say } from '../frame/texts.ts';
 import classes from './change-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { faultText } from './failure.tsx';
 
 export type FaultOf = (field: string) => string | undefined;
@@ -46,7 +47,7 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
     press.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
+    <Dialog onClose={onClose} title={title}>
       <form className="stack" onSubmit={submit}>
         <div className={classes.about}>{about}</div>
         {fields}
@@ -75,7 +76,7 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

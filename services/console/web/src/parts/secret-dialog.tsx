@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
-import { say as sayFrame } from '../frame/texts.ts';
+import { Button } from '@mantine/core';
 import { CodeBlock } from './code-block.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   secret: string;
@@ -14,13 +14,7 @@ interface Props {
 /** A secret that is kept nowhere and shown this once. A click beside it would lose it. */
 export function SecretDialog({ secret, title, about, kept, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={title}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
-    >
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={title}>
       <div className="stack">
         <p>{about}</p>
         <CodeBlock code={secret} />
@@ -28,6 +22,6 @@ export function SecretDialog({ secret, title, about, kept, onClose }: Props) {
           {kept}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

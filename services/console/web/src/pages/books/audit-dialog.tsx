@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Link } from 'react-router';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Table } from '../../parts/table.tsx';
 import classes from './audit-dialog.module.css';
 import { Found } from './columns.tsx';
@@ -11,7 +10,7 @@ import { say } from './texts.ts';
 export function AuditDialog({ audit, onClose }: { audit: Audit; onClose(): void }) {
   const byInvariant = Map.groupBy(audit.violations, ({ invariant }) => invariant);
   return (
-    <Modal opened onClose={onClose} size="xl" title={audit.id} closeButtonProps={{ 'aria-label': sayFrame('close') }}>
+    <Dialog onClose={onClose} size="xl" title={audit.id}>
       <div className="stack">
         <div>
           <Found audit={audit} />
@@ -21,7 +20,7 @@ export function AuditDialog({ audit, onClose }: { audit: Audit; onClose(): void 
           <Invariant key={invariant} name={invariant} violations={violations} />
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { change } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -27,14 +26,14 @@ export function ProbeDialog({ id, onClose }: { id: string; onClose(): void }) {
   }, [probe.mutate]);
   const title = say('probe.title', { id });
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': sayFrame('close') }}>
+    <Dialog onClose={onClose} title={title}>
       <div className="stack" role="status">
         <p className="quiet">{say('probe.about')}</p>
         {probe.error && <Failure error={probe.error} retry={probe.mutate} />}
         {probe.isPending && <TableSkeleton rows={3} />}
         {probe.data && <Seen probed={probe.data} />}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Ban, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useAllowed } from '../../api/roles.ts';
-import { say as sayFrame } from '../../frame/texts.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { DeliveryAttempts } from '../../parts/delivery-attempts.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Due } from '../../parts/moment.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
@@ -40,13 +40,7 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
     );
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={say('delivery')}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={say('delivery')}>
       <div className="stack">
         <p className="row">
           <DeliveryStatus state={state} /> <span>{url}</span> {reason !== null && <code>{reason}</code>}
@@ -67,6 +61,6 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Link } from 'react-router';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -17,13 +16,7 @@ export function EntryDialog({ entry, onClose }: { entry: Action; onClose(): void
   const { action, actor, actor_name: name, subject, reason, created, detail } = entry;
   const differences = differencesOf(entry.before, entry.after);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={<code>{action}</code>}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={<code>{action}</code>}>
       <div className="stack">
         <FactList
           facts={[
@@ -47,7 +40,7 @@ export function EntryDialog({ entry, onClose }: { entry: Action; onClose(): void
         {differences.length === 0 ? <p className="quiet">{say('entry.same')}</p> : <Differences of={differences} />}
         {detail !== undefined && <JsonView value={detail} />}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { exactMoney } from '../../parts/money.tsx';
@@ -24,7 +25,7 @@ export function HistoryDialog({ billingKey, onClose }: HistoryDialogProps) {
   );
   const title = billingKey === '' ? say('history') : say('history.one', { key: billingKey });
   return (
-    <Modal opened onClose={onClose} size="xl" title={title} closeButtonProps={{ 'aria-label': sayFrame('close') }}>
+    <Dialog onClose={onClose} size="xl" title={title}>
       {error && <Failure error={error} retry={retry} />}
       {!error && rows === undefined && <TableSkeleton rows={4} />}
       {rows?.length === 0 && <p className="quiet">{say('history.none')}</p>}
@@ -34,7 +35,7 @@ export function HistoryDialog({ billingKey, onClose }: HistoryDialogProps) {
           {sayFrame('more')}
         </Button>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

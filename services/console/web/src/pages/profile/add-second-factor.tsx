@@ -1,9 +1,9 @@
-import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { request } from '../../api/request.ts';
-import { say as sayFrame } from '../../frame/texts.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Failure, faultText } from '../../parts/failure.tsx';
 import classes from './profile-page.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -40,14 +40,12 @@ export function AddSecondFactor({ onClose }: { onClose(): void }) {
   };
   const codes = confirm.data?.recovery_codes;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       // A click beside it would lose the codes.
       closeOnClickOutside={codes === undefined}
       closeOnEscape={codes === undefined}
       title={say('totp.add')}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
     >
       {begun.error && <Failure error={begun.error} />}
       {begun.isPending && <Skeleton height={SKELETON_PX} />}
@@ -75,6 +73,6 @@ export function AddSecondFactor({ onClose }: { onClose(): void }) {
           </Button>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

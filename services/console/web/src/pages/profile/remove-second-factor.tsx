@@ -1,8 +1,8 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { request } from '../../api/request.ts';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { faultText } from '../../parts/failure.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { proofFault } from './queries.ts';
@@ -22,7 +22,7 @@ export function RemoveSecondFactor({ onClose }: { onClose(): void }) {
     remove.mutate(Object.fromEntries(new FormData(event.currentTarget)));
   };
   return (
-    <Modal opened onClose={onClose} title={say('totp.remove')} closeButtonProps={{ 'aria-label': sayFrame('close') }}>
+    <Dialog onClose={onClose} title={say('totp.remove')}>
       <form className="stack" onSubmit={submit}>
         <p>{say('totp.remove.about')}</p>
         <PasswordInput
@@ -39,6 +39,6 @@ export function RemoveSecondFactor({ onClose }: { onClose(): void }) {
           {say('totp.remove')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
-import { say as sayFrame } from '../../frame/texts.ts';
+import { Button } from '@mantine/core';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import type { InvitedUser } from './queries.ts';
 import { say } from './texts.ts';
@@ -9,13 +9,11 @@ import { say } from './texts.ts';
 export function InvitationDialog({ user, onClose }: { user: InvitedUser; onClose(): void }) {
   const { email, invitation } = user;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       // A click beside it would lose the link.
       closeOnClickOutside={false}
       title={say('invitation.title', { email })}
-      closeButtonProps={{ 'aria-label': sayFrame('close') }}
     >
       {invitation !== undefined && (
         <div className="stack">
@@ -29,6 +27,6 @@ export function InvitationDialog({ user, onClose }: { user: InvitedUser; onClose
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
