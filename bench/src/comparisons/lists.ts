@@ -4,7 +4,7 @@ import { createOperator } from '@mediagate/identity';
 import type { Comparison, Outcome } from '../comparison';
 import { query } from '../machine/query';
 import { type Figure, figure, type Goal } from '../measure/figure';
-import { type Books, openBooks, PEPPER } from '../product/books';
+import { type Account, type Books, openBooks, PEPPER } from '../product/books';
 import { fillLists } from '../product/list-rows';
 import { type Search, searchesOfCallers, searchesOfOperators, usageReports } from '../product/list-searches';
 import { startApi } from '../product/services';
@@ -38,15 +38,16 @@ export const lists: Comparison = {
   goals: ['P17', 'P18'],
   async run(stage): Promise<Outcome> {
     const books = await openBooks(stage, 'product');
-    const rows = await fillLists(books, stage.rows ?? (stage.quick ? ROWS.quick : ROWS.full));
+    const tasks = stage.rows ?? (stage.quick ? ROWS.quick : ROWS.full);
+    const { id: accountId, key } = books.accounts[0] as Account;
+    const rows = await fillLists({ url: books.url, hot: { accountId, keyId: key.id }, tasks });
     const outcome: Outcome = { figures: [await sumUp(books)], faults: [] };
     const { url } = await startApi(stage, books, { API_POOL_SIZE: String(CONNECTIONS) });
     const headers = { caller: authorization(books), operator: await operatorAuthorization(books) };
-    const hot = books.accounts[0]?.id ?? '';
     const wanted: { id: string; goal: Omit<Goal, 'id' | 'measure'>; calls: Calls; searches: Search[] }[] = [
       { id: 'P17', goal: PAGE_GOAL, calls: PAGE_CALLS, searches: searchesOfCallers(rows) },
       { id: 'P17', goal: REPORT_GOAL, calls: REPORT_CALLS, searches: usageReports(rows) },
-      { id: 'P18', goal: PAGE_GOAL, calls: PAGE_CALLS, searches: searchesOfOperators(rows, hot) },
+      { id: 'P18', goal: PAGE_GOAL, calls: PAGE_CALLS, searches: searchesOfOperators(rows, accountId) },
     ];
     for (const { id, goal, calls, searches } of wanted) {
       const widest: number[] = [];

@@ -1,4 +1,3 @@
-import type { Account } from './books';
 import { SUBMISSION } from './tasks';
 
 /** The rows that were made, and where searches find some. Tasks, accounts and keys are numbered from 1 in the order of time. */
@@ -12,12 +11,23 @@ export interface ListRows {
   open: number;
 }
 
+export interface Owner {
+  accountId: string;
+  keyId: string;
+}
+
 export interface FillStatements {
   once: readonly string[];
   /** Statements that take the first and the last number of some tasks. */
   ofTasks: readonly string[];
+  /** Statements that sum up what all tasks left. */
+  atLast: readonly string[];
 }
 
+/** The price of a task, in billionths. */
+const COST = 5_880_000;
+/** Each small account has paid in so much. */
+const PAID_IN = 1_000_000_000_000;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MS_DIGITS = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
   .map((shift) => `substr('${ALPHABET}', ((ms >> ${shift}) & 31)::int + 1, 1)`)
@@ -26,7 +36,7 @@ const MS_DIGITS = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
 /** The numbers of the tasks of one statement. */
 const SERIES = 'generate_series($1::bigint, $2::bigint) n';
 
-export function fillStatements(rows: ListRows, hot: Account): FillStatements {
+export function fillStatements(rows: ListRows, hot: Owner): FillStatements {
   const { tasks, accounts, open, begin, stepMs } = rows;
   const beginMs = begin.getTime();
   const functions = [
@@ -38,9 +48,9 @@ export function fillStatements(rows: ListRows, hot: Account): FillStatements {
       $$ select ${MS_DIGITS} || lpad(to_hex(n), 16, '0') $$`,
     `create function bench.task(n bigint) returns text language sql immutable as $$ select 'task_' || bench.id(bench.ms(n), n) $$`,
     `create function bench.account(n bigint) returns text language sql immutable as
-      $$ select case when n % 5 = 0 then 'acct_' || bench.id(${beginMs}, 1 + (n / 5) % ${accounts}) else '${hot.id}' end $$`,
+      $$ select case when n % 10 = 0 then 'acct_' || bench.id(${beginMs}, 1 + (n / 10) % ${accounts}) else '${hot.accountId}' end $$`,
     `create function bench.key(n bigint) returns text language sql immutable as
-      $$ select case when n % 5 = 0 then 'k' || lpad(to_hex(1 + (n / 5) % ${accounts}), 11, '0') else '${hot.key.id}' end $$`,
+      $$ select case when n % 10 = 0 then 'k' || lpad(to_hex(1 + (n / 10) % ${accounts}), 11, '0') else '${hot.keyId}' end $$`,
     `create function bench.status(n bigint) returns text language sql immutable as
       $$ select case when n > ${tasks - open} then case n % 3 when 0 then 'submitted' when 1 then 'pending' else 'processing' end
         when n % 20 = 7 then 'failed' else 'completed' end $$`,
@@ -48,18 +58,37 @@ export function fillStatements(rows: ListRows, hot: Account): FillStatements {
       $$ select case when n % 10 = 9 then 'case-' || n else regexp_replace(lpad(to_hex(bench.ms(n)), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2')
         || '-7000-8000-' || lpad(to_hex(n), 12, '0') end $$`,
   ];
-  return { once: [...functions, ...owners(rows)], ofTasks: [...tasksAndMoney(rows), ...recordsOfTasks(rows)] };
+  return {
+    once: [...functions, ...owners(rows)],
+    ofTasks: [...tasksAndReservations(rows), entriesOfTasks(rows), ...recordsOfTasks(rows)],
+    atLast: SUMS,
+  };
 }
 
-/** Accounts, a key of each, and the audit log. */
+/** Accounts and keys get what they hold and have paid, by their reservations. */
+const SUMS = [
+  ['accounts', 'account_id'],
+  ['api_keys', 'key_id'],
+].map(
+  ([table, owner]) => `update ${table} o set held_nano = r.held, settled_nano = r.settled
+    from (
+      select ${owner} as id, coalesce(sum(amount_nano) filter (where state = 'held'), 0) as held, coalesce(sum(settled_nano), 0) as settled
+      from reservations group by ${owner}
+    ) r
+    where r.id = o.id`,
+);
+
+/** Accounts with what they paid in, a key of each, and the audit log. */
 function owners({ accounts, tasks, begin }: ListRows): string[] {
   const id = `'acct_' || bench.id(${begin.getTime()}, i)`;
   const keyId = `'k' || lpad(to_hex(i), 11, '0')`;
   return [
-    `insert into accounts (id, name, webhook_secret, state, created_at)
-    select ${id}, 'Studio ' || md5(i::text), 'unused', case when i % 1000 = 0 then 'suspended' else 'active' end,
+    `insert into accounts (id, name, topped_up_nano, webhook_secret, state, created_at)
+    select ${id}, 'Studio ' || md5(i::text), ${PAID_IN}, 'unused', case when i % 1000 = 0 then 'suspended' else 'active' end,
       to_timestamp(${begin.getTime()} / 1000.0) + i * interval '1 millisecond'
     from generate_series(1, ${accounts}::bigint) i`,
+    `insert into ledger_entries (account_id, kind, amount_nano, balance_after_nano, created_at)
+    select ${id}, 'top_up', ${PAID_IN}, ${PAID_IN}, to_timestamp(${begin.getTime()} / 1000.0) from generate_series(1, ${accounts}::bigint) i`,
     `insert into api_keys (id, account_id, name, secret_hash, last_four, created_at, revoked_at)
     select ${keyId}, ${id}, 'website', sha256(i::text::bytea), 'abcd',
       to_timestamp(${begin.getTime()} / 1000.0) + i * interval '1 millisecond', case when i % 50 = 0 then now() end
@@ -72,8 +101,8 @@ function owners({ accounts, tasks, begin }: ListRows): string[] {
   ];
 }
 
-/** Inserts tasks and their money. Of 100, 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
-function tasksAndMoney({ tasks, open }: ListRows): string[] {
+/** Inserts tasks and their reservations. Of 100, 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
+function tasksAndReservations({ tasks, open }: ListRows): string[] {
   const { model, ...input } = SUBMISSION;
   const every = (share: number) => Math.max(1, Math.floor(tasks / share));
   const ended = `n <= ${tasks - open}`;
@@ -85,7 +114,7 @@ function tasksAndMoney({ tasks, open }: ListRows): string[] {
       case when n % 10 = 3 then 'https://callbacks.example/mediagate' end,
       case when n % ${every(20)} = 3 then bench.task(1) end, bench.request_id(n),
       case when n % 20 = 1 then jsonb_build_object('order', 'o' || n, 'team', case when n % ${every(10)} = 1 then 'rare' else 'usual' end) end,
-      5880000, case s.status when 'completed' then 5880000 when 'failed' then 0 end,
+      ${COST}, case s.status when 'completed' then ${COST} when 'failed' then 0 end,
       case s.status when 'completed' then jsonb_build_object('images', jsonb_build_array(jsonb_build_object(
         'url', jsonb_build_array('http://api.bench.test/v1/files/' || bench.id(bench.ms(n), n) || '.png?expires=1900000000&signature=' || md5(n::text)),
         'expires_at', 1900000000))) end,
@@ -108,9 +137,21 @@ function tasksAndMoney({ tasks, open }: ListRows): string[] {
       case when t.status in ('completed', 'failed') then 'bench' end, case t.status when 'completed' then 3000000 when 'failed' then 0 end,
       case t.status when 'completed' then '{"image_output": "196000"}'::jsonb end
     from tasks t where t.id between bench.task($1) and bench.task($2)`,
-    `insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, created_at)
-    select bench.account(n), bench.key(n), bench.task(n), 'hold', 5880000, bench.made_at(n) from ${SERIES}`,
   ];
+}
+
+/** Inserts a hold for each task, and a settlement or a refund for each that has ended, with the balance that each leaves. */
+function entriesOfTasks({ tasks, accounts, open }: ListRows): string {
+  const heldBySmall = `n / 10 / ${accounts} + ((n / 10) % ${accounts} > 0)::int`;
+  // Every twentieth has failed, and has paid nothing.
+  const paidByHot = `n - n / 10 - (least(n, ${tasks - open + 1}) + 12) / 20`;
+  return `insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano, created_at)
+    select bench.account(n), bench.key(n), bench.task(n), e.kind, ${COST}, a.topped_up_nano - ${COST} * (
+      case when n % 10 = 0 then ${heldBySmall} else ${paidByHot} end
+        - (e.kind = 'refund')::int), bench.made_at(n)
+    from ${SERIES} join accounts a on a.id = bench.account(n) cross join lateral (
+      values (1, 'hold'), (2, case bench.status(n) when 'completed' then 'settle' when 'failed' then 'refund' end)) as e(place, kind)
+    where e.kind is not null order by n, e.place`;
 }
 
 /** Inserts the records of tasks beside their money: attempts, callbacks, files and idempotency keys. */
@@ -134,6 +175,8 @@ function recordsOfTasks({ tasks, open }: ListRows): string[] {
     select bench.id(bench.ms(n), n), bench.account(n), bench.task(n), 'result', 'results/' || n, 'image/png', 100000, sha256(n::text::bytea),
       bench.made_at(n), now() + interval '1 day'
     from ${SERIES} where n % 10 = 1`,
+    `insert into overruns (task_id, amount_nano, created_at)
+    select bench.task(n), 1000, bench.made_at(n) from ${SERIES} where n % 20 = 1 and ${ended}`,
     `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
     select bench.key(n), 'idem-' || n, sha256(n::text::bytea), bench.task(n), now() + interval '1 day'
     from ${SERIES} where n > ${Math.floor((tasks * 29) / 30)} and n % 2 = 1`,

@@ -1,31 +1,39 @@
 import { firstTaskIdAt } from '@mediagate/contracts';
 import { Client } from 'pg';
-import type { Account, Books } from './books';
-import { fillStatements, type ListRows } from './list-rows-sql';
+import { fillStatements, type ListRows, type Owner } from './list-rows-sql';
 
 export type { ListRows };
 
-const PERIOD_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
 /** Rows of one statement, so that none is a transaction of many minutes. */
 const CHUNK_ROWS = 100_000;
-const TASKS_OF_SMALL_ACCOUNT = 20;
+const TASKS_OF_SMALL_ACCOUNT = 10;
 const OPEN_SHARE = 4000;
 const INDEX_MEMORY = '512MB';
 
+export interface FillOptions {
+  /** The database has all migrations. */
+  url: string;
+  /** The account that has nine tenths of everything, and its key. */
+  hot: Owner;
+  tasks: number;
+  days?: number;
+}
+
 /**
- * Fills a database with the tasks of thirty days and all that belongs to them, four fifths of the first account of the books. A
- * million takes one to three minutes. The books do not balance: entries and reservations are as many as they should be, and no more.
+ * Fills a database with the tasks of some days and all that belongs to them. A million takes one to three minutes. The books balance.
  */
-export async function fillLists(books: Books, tasks: number): Promise<ListRows> {
+export async function fillLists({ url, hot, tasks, days = 30 }: FillOptions): Promise<ListRows> {
+  const periodMs = days * DAY_MS;
   const rows: ListRows = {
     tasks,
-    accounts: Math.ceil(tasks / 5 / TASKS_OF_SMALL_ACCOUNT),
-    begin: new Date(Date.now() - PERIOD_MS),
-    stepMs: PERIOD_MS / tasks,
+    accounts: Math.ceil(tasks / 10 / TASKS_OF_SMALL_ACCOUNT),
+    begin: new Date(Date.now() - periodMs),
+    stepMs: periodMs / tasks,
     open: Math.ceil(tasks / OPEN_SHARE),
   };
-  const { once, ofTasks } = fillStatements(rows, books.accounts[0] as Account);
-  const client = new Client({ connectionString: books.url });
+  const { once, ofTasks, atLast } = fillStatements(rows, hot);
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     // Without triggers: no row is checked against another table.
@@ -38,6 +46,7 @@ export async function fillLists(books: Books, tasks: number): Promise<ListRows> 
         for (const text of ofTasks) await client.query(text, values);
       }
     });
+    for (const text of atLast) await client.query(text);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();

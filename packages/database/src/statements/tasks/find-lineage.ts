@@ -8,8 +8,8 @@ export const MAX_LINEAGE_TASKS = 100;
 
 export type Relative = TaskRow & { side: 'self' | 'ancestor' | 'descendant' };
 
-/** Whether the caller sees the row `t`. */
-const IS_SEEN = `t.account_id = $2 and ${isSeen('t.key_id', '$3')}`;
+/** Whether the caller sees the row `t`. No index matches it: relatives are found by their ids, never among all tasks of an account. */
+const IS_SEEN = `(t.account_id = $2) is true and ${isSeen('t.key_id', '$3')}`;
 
 /**
  * A task is younger than its parent and of the same account, which bounds where children are looked for. A task that the caller does not

@@ -46,10 +46,11 @@ export interface SlotTaker extends ShownTask {
   family: Family;
 }
 
-/** The function `hand_over_slots`. */
+/** The function `hand_over_slots`; each task is looked up by itself, as with `handOverKeySlots`. */
 export const handOverSlots: Statement<[channel: ServingChannel], SlotTaker> = {
   text: `
-select h.id, h.fence, h.family, ${SHOWN_COLUMNS} from hand_over_slots($1, $2, $3, $4, $5, $6) h join tasks t on t.id = h.id`,
+select h.id, h.fence, h.family, ${SHOWN_COLUMNS} from hand_over_slots($1, $2, $3, $4, $5, $6) h
+cross join lateral (select * from tasks where id = h.id offset 0) t`,
   values: ({ channelId, models, isTest, maxConcurrency, answered = [] }) => [
     channelId,
     models,

@@ -12,9 +12,11 @@ export interface SlotsOfKey {
 /** Open, and in its row until its key has a slot for it. The index `tasks_awaiting_key_slot` has these. */
 const AWAITS_KEY_SLOT = `t.status = 'submitted' and t.awaits_key_slot`;
 
-/** The function `hand_over_key_slots`. */
+/** The function `hand_over_key_slots`. Each task is looked up by itself: the planner expects a thousand of any function, and would read all tasks. */
 export const handOverKeySlots: Statement<[of: SlotsOfKey], Claim & ShownTask> = {
-  text: `select h.id, h.fence, ${SHOWN_COLUMNS} from hand_over_key_slots($1, $2) h join tasks t on t.id = h.id`,
+  text: `
+select h.id, h.fence, ${SHOWN_COLUMNS} from hand_over_key_slots($1, $2) h
+cross join lateral (select * from tasks where id = h.id offset 0) t`,
   values: ({ keyId, family }) => [keyId, family],
 };
 
