@@ -9,31 +9,11 @@ const FILE = 'https://example.com/plan.pdf';
 const PAGE = 'https://example.com/news';
 
 describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
-  const { entry, input, warnings, refused, requested, media, checked } = modelUnderTest(id, { prompt: 'A boat' });
+  const { input, warnings, refused, requested, media, checked } = modelUnderTest(id, { prompt: 'A boat' });
   const bare = modelUnderTest(id);
   const roles = (...named: string[]) => ({ image_with_roles: named.map((role) => ({ url: IMAGE, role })) });
   const inputsOf = (body: JsonObject) =>
     (requested(body) as { inputs: { role: string }[] }).inputs.map(({ role }) => role);
-
-  it('has the defaults of the specification', () => {
-    expect(input()).toEqual({
-      prompt: 'A boat',
-      nsfw_check: false,
-      resolution: '1080P',
-      size: 'adaptive',
-      duration: 5,
-      audio: true,
-      watermark: false,
-    });
-    expect(requested()).toEqual({
-      prompt: 'A boat',
-      resolution: '1080p',
-      seconds: 5,
-      audio: true,
-      watermark: false,
-      inputs: [],
-    });
-  });
 
   it('prompt: required unless media of any kind is given', () => {
     for (const body of [{}, { prompt: ' \n' }, { image_urls: [], video_urls: [] }]) {
@@ -52,20 +32,7 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(warnings(long)).toEqual(['prompt was truncated to 20000 characters']);
   });
 
-  it('resolution: 480P, 720P, 1080P, case-insensitive; others 400', () => {
-    for (const [sent, wanted] of [
-      ['480P', '480p'],
-      ['480p', '480p'],
-      ['720P', '720p'],
-      [' 1080p ', '1080p'],
-    ] as const) {
-      expect(requested({ resolution: sent })).toMatchObject({ resolution: wanted });
-    }
-    for (const resolution of ['360P', '2K', '4K', '1080', 720])
-      expect(refused({ resolution }).param).toBe('resolution');
-  });
-
-  it('size: adaptive, 16:9, 4:3, 1:1, 3:4, 9:16; aspect_ratio also accepted', () => {
+  it('aspect_ratio is another name of size', () => {
     for (const size of ['16:9', '4:3', '1:1', '3:4', '9:16']) {
       for (const body of [{ size }, { aspect_ratio: size }, { size, aspect_ratio: size }]) {
         expect(input(body)).toEqual(input({ size }));
@@ -74,23 +41,12 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
       }
     }
     expect(requested({ aspect_ratio: 'Adaptive' })).not.toHaveProperty('aspectRatio');
-    for (const field of ['size', 'aspect_ratio']) expect(refused({ [field]: '21:9' }).param).toBe(field);
     expect(refused({ size: 'adaptive', aspect_ratio: '1:1' }).message).toContain('must not differ');
   });
 
-  it('duration: 2 to 30, or -1 (model decides); a JSON number', () => {
-    for (const duration of [2, 30]) expect(requested({ duration })).toMatchObject({ seconds: duration });
+  it('duration -1 leaves the length to the model', () => {
     expect(requested({ duration: -1 })).toMatchObject({ seconds: 'auto' });
-    for (const duration of [31, 1, 0, -2]) {
-      expect(refused({ duration }).message).toBe('duration must be from 2 to 30, or -1');
-    }
-    for (const duration of ['5', '-1', 2.5, true])
-      expect(refused({ duration }).message).toBe('duration must be an integer');
-  });
-
-  it('seed: 0 to 2147483647', () => {
-    for (const seed of [0, 2_147_483_647]) expect(requested({ seed })).toMatchObject({ seed });
-    for (const seed of [-1, 2_147_483_648]) expect(refused({ seed }).message).toBe('seed must be from 0 to 2147483647');
+    expect(refused({ duration: 1 }).message).toBe('duration must be from 2 to 30, or -1');
   });
 
   it('audio and watermark reach the request', () => {
@@ -206,7 +162,6 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
 
   it('reference images at most 10, over both fields', () => {
     expect(inputsOf({ image_urls: urls(10), generation_type: 'reference' })).toHaveLength(10);
-    expect(refused({ image_urls: urls(11), generation_type: 'reference' }).param).toBe('image_urls');
     const both = (bareCount: number) => ({
       image_urls: urls(bareCount),
       generation_type: 'reference',
@@ -216,13 +171,9 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(refused(both(9)).message).toContain('at most 10');
   });
 
-  it('video_urls and audio_urls up to 5; audio_url counts among the five', () => {
-    expect(inputsOf({ video_urls: urls(5, 'mp4') })).toHaveLength(5);
-    expect(refused({ video_urls: urls(6, 'mp4') }).message).toBe('video_urls must have at most 5 items');
+  it('audio_url counts among the five audio_urls', () => {
     expect(inputsOf({ audio_urls: urls(4, 'mp3'), audio_url: AUDIO })).toHaveLength(5);
-    expect(refused({ audio_urls: urls(6, 'mp3') }).param).toBe('audio_urls');
     expect(refused({ audio_urls: urls(5, 'mp3'), audio_url: AUDIO }).message).toContain('at most 5');
-    expect(refused({ file_url: [FILE] }).message).toBe('file_url must be a string');
   });
 
   it('files are named by addresses, data URLs or ids, pages by addresses alone', () => {
@@ -237,38 +188,6 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
       expect(media({ file_url: url })).toMatchObject([{ field: 'file_url', role: 'document', url }]);
     }
     expect(refused({ image_urls: [IMAGE, ''] }).param).toBe('image_urls[1]');
-  });
-
-  it("states the limits of each kind of file; a page is nobody's file", () => {
-    const mebibyte = 1024 * 1024;
-    const image = {
-      role: 'image',
-      maxBytes: 20 * mebibyte,
-      inspectOnly: true,
-      contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
-      limits: { minSide: 240, maxSide: 8000, maxAspect: 8, alpha: 'refused' },
-    };
-    expect(media({ image_urls: [IMAGE] })).toEqual([{ ...image, field: 'image_urls[0]', url: IMAGE }]);
-    expect(media(roles('ref'))).toEqual([{ ...image, field: 'image_with_roles[0].url', url: IMAGE }]);
-    const [video, audio, document] = media({ video_urls: [VIDEO], audio_url: AUDIO, file_url: FILE });
-    expect(video).toMatchObject({
-      role: 'video',
-      contentTypes: ['video/mp4', 'video/quicktime'],
-      maxBytes: 100 * mebibyte,
-      inspectOnly: true,
-      limits: { minSide: 240, maxSide: 4096, maxAspect: 8, minSeconds: 1, maxSeconds: 15 },
-    });
-    expect(audio).toMatchObject({
-      role: 'audio',
-      contentTypes: ['audio/wav', 'audio/mpeg'],
-      maxBytes: 15 * mebibyte,
-      inspectOnly: true,
-      limits: { minSeconds: 1, maxSeconds: 15 },
-    });
-    expect(document).toMatchObject({ role: 'document', maxBytes: 100 * mebibyte, limits: { maxPages: 50 } });
-    expect(document?.contentTypes).toHaveLength(12);
-    expect(media({ link_url: PAGE })).toEqual([]);
-    expect(entry.pages(input({ link_url: PAGE }))).toEqual([{ field: 'link_url', url: PAGE }]);
   });
 
   describe('all files together', () => {
@@ -304,13 +223,6 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
 describe('what it costs', () => {
   const { reserved, settled } = modelUnderTest('videoa-3.0-video', { prompt: 'A boat' });
   const UNIT = 1_000_000_000n;
-
-  it('480P 0.30, 720P 0.60, 1080P 1.20 a second; omitting the resolution bills 1080P', () => {
-    expect(reserved({ resolution: '480P', duration: 10 })).toBe(3n * UNIT);
-    expect(reserved({ resolution: '720p', duration: 10 })).toBe(6n * UNIT);
-    expect(reserved({ resolution: '1080P', duration: 10 })).toBe(12n * UNIT);
-    expect(reserved({ duration: 10 })).toBe(12n * UNIT);
-  });
 
   it('billable seconds are the requested duration, whatever came out', () => {
     for (const usage of [{}, { seconds: 3 }, { seconds: 12 }])
