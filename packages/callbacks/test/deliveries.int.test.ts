@@ -82,15 +82,6 @@ async function attemptAnswered(claim: ClaimedDelivery, status: number): Promise<
 }
 
 describe('a claim', () => {
-  it('of many callers at once gives the delivery to exactly one', async () => {
-    const { deliveryId, taskId } = await insertDelivery(database, { accountId });
-    const claims = await Promise.all(Array.from({ length: 24 }, () => claimDelivery(deliveryId)));
-    const won = claims.filter((claim) => claim !== undefined);
-    expect(won).toHaveLength(1);
-    expect(won[0]).toMatchObject({ id: deliveryId, taskId, accountId, attemptsMade: 0, fence: 1, body: null });
-    expect(won[0]?.secrets).toEqual([secret]);
-  });
-
   it('refuses what is leased, not due, ended or unknown', async () => {
     const claim = await claimNew();
     expect(await claimDelivery(claim.id)).toBeUndefined();

@@ -110,23 +110,8 @@ export function answer(status: number, headers: Record<string, string> = {}): Be
 }
 
 /** These bytes, then the end of the connection. */
-export function raw(text: string): Behaviour {
+function raw(text: string): Behaviour {
   return (socket) => socket.end(text);
 }
 
 export const hang: Behaviour = () => {};
-
-export const cut: Behaviour = (socket) => socket.destroy();
-
-/** A status line, and then a body without an end. */
-export function endless(status: number): Behaviour {
-  return (socket) => {
-    socket.write(`HTTP/1.1 ${status} Status\r\ncontent-type: text/plain\r\n\r\n`);
-    const chunk = Buffer.alloc(16_384, 'x');
-    const pump = () => {
-      while (!socket.destroyed && socket.write(chunk));
-    };
-    socket.on('drain', pump);
-    pump();
-  };
-}

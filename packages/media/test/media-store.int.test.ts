@@ -202,23 +202,6 @@ describe('our own links', () => {
 });
 
 describe('expireMedia', () => {
-  it('removes the bytes of what has expired, and keeps the row so that the link can say so', async () => {
-    const old = await store.save(upload());
-    const current = await store.save(upload());
-    await expire(old.id);
-    await expect(store.expireMedia(10)).resolves.toEqual({ removed: 1, errors: [] });
-    await expect(store.find(old.id)).resolves.toMatchObject({ id: old.id, deletedAt: expect.any(Date) });
-    await expect(store.read(current.id)).resolves.toEqual(Buffer.from('0123456789'));
-    await expect(store.expireMedia(10)).resolves.toEqual({ removed: 0, errors: [] });
-  });
-
-  it('takes no more than its limit at a time', async () => {
-    const saved = await Promise.all(Array.from({ length: 5 }, () => store.save(upload())));
-    await Promise.all(saved.map(({ id }) => expire(id)));
-    const rounds = [await store.expireMedia(2), await store.expireMedia(2), await store.expireMedia(2)];
-    expect(rounds.map(({ removed }) => removed)).toEqual([2, 2, 1]);
-  });
-
   it('tries again what the storage would not remove, without holding up the rest', async () => {
     const [stuck, easy] = [await store.save(upload()), await store.save(upload())];
     await Promise.all([stuck, easy].map(({ id }) => expire(id)));

@@ -52,15 +52,6 @@ describe('dispatch-tasks', () => {
     expect(await world.queues.countWaiting('tts')).toEqual({ steps: 8, light: 0, fair: 0 });
   });
 
-  it('gives accounts that come after a flood their turns before the rest of it', async () => {
-    await submitMany(40);
-    const others = await Promise.all(Array.from({ length: 10 }, () => openPayer()));
-    const ids = await Promise.all(others.map((payer) => world.submit(payer, WAITS)));
-    const job = world.reconciler({ windowJobs: 20 }).dispatchTasks;
-    await job.run();
-    expect(await world.jobs('image')).toEqual(expect.arrayContaining(ids.map((id) => `${id}-0`)));
-  });
-
   it('gives a high account nine turns to one of a low one, and never leaves that one out', async () => {
     const [low, high] = [await openPayer('low'), await openPayer('high')];
     await submitMany(30, low);

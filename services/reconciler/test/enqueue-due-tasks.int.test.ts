@@ -31,14 +31,6 @@ describe('enqueue-due-tasks', () => {
     expect(findDueTasks).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ graceMs: 2000 }));
   });
 
-  it('enqueues the tasks of every family in their own queue', async () => {
-    const image = await world.submit({}, LOST);
-    const video = await world.submit({ family: 'video', kind: 'video' }, LOST);
-    await world.reconciler().enqueueDueTasks.run();
-    expect(await world.jobs('image')).toEqual([`${image}-0`]);
-    expect(await world.jobs('video')).toEqual([`${video}-0`]);
-  });
-
   it('enqueues everything under way again in one run after Redis lost it all', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, DIED)));
     const expected = ids.map((id) => `${id}-2`).sort();
@@ -59,14 +51,6 @@ describe('enqueue-due-tasks', () => {
     await expect(world.reconciler({ queues }).enqueueDueTasks.run()).rejects.toThrow();
     expect(await world.reconciler().enqueueDueTasks.run()).toEqual({ done: 1, more: false });
     expect(await world.jobs('image')).toEqual([`${id}-0`]);
-  });
-
-  it('does no harm in two instances at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, DIED)));
-    const instances = [world.reconciler().enqueueDueTasks, world.otherReconciler().enqueueDueTasks];
-    await Promise.all([...instances, ...instances].map((job) => job.run()));
-    expect(await world.jobs('image')).toEqual(ids.map((id) => `${id}-2`).sort());
-    expect(await instances[0]?.run()).toEqual({ done: 0, more: false });
   });
 
   it('costs one statement a look, and no write, however much waits, and still finds what another family lost', async () => {

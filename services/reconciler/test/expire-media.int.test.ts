@@ -44,13 +44,6 @@ describe('expire-media', () => {
     await rm(file, { recursive: true });
     expect(await job.run()).toEqual({ done: 1, more: false });
   });
-
-  it('does no harm in two instances at once', async () => {
-    for (let made = 0; made < 10; made += 1) await save(0);
-    await Promise.all([world.reconciler().expireMedia.run(), world.reconciler().expireMedia.run()]);
-    expect(await files()).toEqual([]);
-    expect(await world.database.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
-  });
 });
 
 describe('release-inputs', () => {

@@ -65,23 +65,6 @@ describe('account top-up', () => {
     });
   });
 
-  it('books one of two payments that carry one reference at the same moment', async () => {
-    const id = await newAccount();
-    const pay = () => world.run('account', 'top-up', id, '5', '--reference', `twice-${id}`);
-    const ran = await Promise.all([pay(), pay()]);
-    expect(ran.map(({ code }) => code).sort()).toEqual([0, 1]);
-    expect(ran.find(({ code }) => code === 1)).toMatchObject({
-      out: '',
-      err: `mediagate: the reference twice-${id} was booked before: nothing was done\n`,
-    });
-    expect(await balanceOf(id)).toBe(units(6));
-    expect((await world.notes(id)).map(({ action }) => action)).toEqual([
-      'account.create',
-      'account.top_up',
-      'account.top_up',
-    ]);
-  });
-
   it('books without a reference as often as it is called', async () => {
     const id = await newAccount();
     await Promise.all([world.json('account', 'top-up', id, '1'), world.json('account', 'top-up', id, '1')]);

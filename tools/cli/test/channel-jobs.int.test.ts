@@ -217,21 +217,6 @@ it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew und
   expect((await runIn(env, 'secret', 'remove', 'acme')).code).toBe(0);
 });
 
-it('sets no price that is written so late that a process may not know it in time', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'prices.yaml');
-  writeFileSync(path, CHANNELS);
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
-  const run = (sql: string) => runSql(world.database, sql);
-  await run(`create function stall() returns trigger language plpgsql as 'begin perform pg_sleep(4); return new; end'`);
-  await run('create trigger stall before insert on price_overrides for each row execute function stall()');
-  try {
-    expect((await runIn(env, 'price', 'set', 'imageseed-4.0', '0.25')).code).not.toBe(0);
-    expect(await world.database.listPriceOverrides({ before: 1_000_000n, limit: 1 })).toEqual([]);
-  } finally {
-    await run('drop function stall cascade');
-  }
-});
-
 it('sets a price over the file from a moment on, and shows where prices come from', async () => {
   const path = join(String(world.env['MEDIAGATE_HOME']), 'prices.yaml');
   writeFileSync(path, `${CHANNELS}\nprices: { imageseed-4.0: { per_image: 0.5 } }\n`);

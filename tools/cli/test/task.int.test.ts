@@ -273,12 +273,6 @@ describe('task fail', () => {
     });
   });
 
-  it('refunds once, however many operators try', async () => {
-    const id = await acceptedTask(world.database, payer);
-    const ran = await Promise.all([1, 2, 3].map(() => world.run('task', 'fail', id)));
-    expect(ran.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-  });
-
   it('does not understand an empty reason', async () => {
     const ran = await world.run('task', 'fail', newTaskId(), '--reason', '');
     expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("'--reason <text>'") });

@@ -18,15 +18,6 @@ const editForm = (pixel: number, field = 'image') => {
 };
 
 describe('Idempotency-Key', () => {
-  it('makes one task of 50 submissions that come at once, and gives it to all of them', async () => {
-    const rows = await api.countRows();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => submit('race')));
-    expect(answers.every((answer) => answer.status === 200)).toBe(true);
-    expect(new Set(answers.map((answer) => answer.body.data[0].task_id)).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
-    expect(await api.countRows()).toMatchObject({ tasks: Number(rows['tasks']) + 1 });
-  });
-
   it('repeats the first acknowledgement, warnings included', async () => {
     const body = { ...SMALL_IMAGE, colour: 'red' };
     const first = await submit('warned', body);

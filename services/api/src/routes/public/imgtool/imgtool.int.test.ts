@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { type JsonObject, message, newTaskId } from '@mediagate/contracts';
+import { type JsonObject, message } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
 import { catalogue, startTestApi } from '../../../../test/test-api';
@@ -89,72 +89,6 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     const url = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
     const { input } = await taskOf(await submitted('/describe', { image_urls: [url] }));
     expect(input).toMatchObject({ image_urls: [expect.stringContaining('/v1/files/')] });
-  });
-
-  it('words its errors without a code, and refuses without a trace', async () => {
-    const [grid, rows] = [await made(GRID), await api.countRows()];
-    const refused = async (suffix: string, body: unknown) => {
-      const answer = await send(suffix, body);
-      return [answer.status, answer.body];
-    };
-    const invalid = (message: unknown, blame: object) => [
-      400,
-      {
-        error: {
-          message,
-          type: 'invalid_request_error',
-          ...blame,
-          ...('param' in blame ? { errors: [{ message, ...blame }] } : {}),
-          request_id: expect.any(String),
-        },
-      },
-    ];
-    expect(await refused('', {})).toEqual(
-      invalid('prompt is required', { reason: 'missing_parameter', param: 'prompt' }),
-    );
-    expect(await refused('', '{')).toEqual(
-      invalid('The request body is not valid JSON.', { reason: 'invalid_request' }),
-    );
-    expect(await refused('/zoom', { task_id: grid })).toEqual(
-      invalid('task_id: the operation is not available for this task', {
-        reason: 'invalid_parameter',
-        param: 'task_id',
-      }),
-    );
-    expect(await refused('/reroll', { task_id: newTaskId() })).toEqual([
-      404,
-      {
-        error: {
-          message: 'task_id: there is no such task',
-          type: 'not_found',
-          reason: 'not_found',
-          param: 'task_id',
-          request_id: expect.any(String),
-        },
-      },
-    ]);
-    const poor = await api.createCaller({ balance: '0' });
-    const unpaid = await send('', { prompt: 'a fox' }, poor.key);
-    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([
-      402,
-      ['message', 'type', 'reason', 'required', 'available', 'held', 'request_id'],
-    ]);
-    expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
-      message: expect.any(String),
-      type: 'authentication_error',
-      reason: 'unauthenticated',
-      request_id: expect.any(String),
-    });
-    expect(await api.countRows()).toEqual(rows);
-  });
-
-  it('has no other paths and methods, in the same words', async () => {
-    const unknown = await send('/sing', {});
-    const fields = ['message', 'type', 'reason', 'request_id'];
-    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, fields]);
-    const wrongMethod = await api.get('/v1/imgtool/generations/imagine', { key: caller.key });
-    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, fields]);
-    expect((await api.post('/mj/submit/sing', {}, { key: caller.key })).body).toMatchObject({ code: 3, result: null });
   });
 
   it('another account’s image is not there', async () => {

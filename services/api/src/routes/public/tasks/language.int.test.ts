@@ -101,21 +101,3 @@ it('a task that is not there is named in the language of the batch, or else of A
   expect(await missingIn({ language: 'es' })).toBe('Tarea no encontrada.');
   for (const fields of [{}, { language: 'xx' }]) expect(await missingIn(fields)).toBe('Aufgabe nicht gefunden.');
 });
-
-it('other words are translated once, however often they are asked for', async () => {
-  const id = await failWith(WORDS);
-  for (let poll = 0; poll < 3; poll += 1) expect(await messageOf(id, '?language=ru')).toBe('ru, translated');
-  expect(await messageOf(id)).toBe(WORDS);
-  expect(asked).toEqual([`ru ${WORDS}`]);
-});
-
-it('a translator that is silent delays a poll, and a batch, by no more than 2 s', async () => {
-  const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => failWith(`Silence ${index}`)));
-  const startedMs = performance.now();
-  const { body } = await api.post('/v1/tasks/batch', { task_ids: ids, language: 'ja' }, { key: caller.key });
-  // One after the other they would take ten seconds.
-  expect(performance.now() - startedMs).toBeLessThan(10_000);
-  expect(body.data.map((element: { error: { message: string } }) => element.error.message)).toEqual(
-    ids.map((_, index) => `Silence ${index}`),
-  );
-});
