@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { Asset, AssetStore } from './assets/asset-store';
-import type { JobStore, JobStoreOptions } from './jobs/job-store';
+import type { JobStore, JobTerms } from './jobs/job-store';
 import type { VideoTools } from './jobs/video-tools';
 import type { AudioStudio } from './media/audio/audio-studio';
 import type { VideoStudio } from './media/video/video-studio';
@@ -27,7 +27,7 @@ export interface VendorTools extends VideoTools {
   audio: AudioStudio;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts: string[];
-  jobs: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
+  jobs: JobTerms;
 }
 
 /** The default export of `<name>/vendor.ts`. */

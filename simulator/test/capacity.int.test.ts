@@ -21,18 +21,12 @@ const callFor = (prompt: string): Call => {
 const newStore = (concurrentJobs = MAX_JOBS) => {
   const clock = createVirtualClock();
   let last = 0;
-  const store = createJobStore<undefined>({
-    wire: 'kling',
-    clock,
-    newId() {
-      last += 1;
-      return String(last);
-    },
-    jobMs: 1_000,
-    idLifetimeMs: 1e9,
-    linkLifetimeMs: 1e9,
-    concurrentJobs: () => concurrentJobs,
-  });
+  const newId = () => {
+    last += 1;
+    return String(last);
+  };
+  const terms = { clock, jobMs: 1_000, concurrentJobs: () => concurrentJobs };
+  const store = createJobStore<undefined>(terms, { wire: 'kling', newId, idDays: 7, linkDays: 1 });
   const add = (prompt: string) => store.add({ model: 'm', prompt, detail: undefined }, callFor(prompt));
   return { store, clock, add };
 };

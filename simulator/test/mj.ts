@@ -64,9 +64,3 @@ export function buttonOf(task: Json, idBegins: string): string {
   if (found === undefined) throw new Error(`no button ${idBegins} among ${ids.join(' ')}`);
   return found;
 }
-
-export async function download(link: string): Promise<Buffer> {
-  const response = await fetch(link);
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
-}

@@ -1,4 +1,4 @@
-import type { Question } from '../vendor-call/contract';
+import { factQuestion } from '../vendor-call/vendor-router';
 import { imageModelNames } from './generations';
 import { videoModelNames } from './video-request';
 
@@ -6,12 +6,7 @@ import { videoModelNames } from './video-request';
 const ENDED = ['seededit-3-0-i2i-250628'];
 
 /** `GET /api/v3/models`. */
-export const modelList: Question<undefined> = {
-  operation: 'question',
-  find: () => undefined,
-  about: () => ({ model: '', prompt: '' }),
-  answer: () => ({ status: 200, body: { object: 'list', data: listed() } }),
-};
+export const modelList = factQuestion(() => ({ status: 200, body: { object: 'list', data: listed() } }));
 
 function listed() {
   const active = [...imageModelNames(), ...videoModelNames()].map((id) => ({ id, object: 'model', status: 'Active' }));

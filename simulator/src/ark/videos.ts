@@ -1,11 +1,9 @@
-import { withoutDirectives } from '../faults/directive';
-import type { JobStore } from '../jobs/job-store';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { createDice } from '../media/dice';
 import type { ShelvedImage } from '../media/image-shelf';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
-import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
@@ -30,13 +28,7 @@ export interface VideoDetail {
   isRemoved: boolean;
 }
 
-interface VideoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  video: VideoFileOrder;
-  detail: VideoDetail;
-}
+type VideoOrder = NewJob<VideoDetail>;
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const LIMITS: ImageLimits = { maxBytes: 30 * 1024 * 1024, leastSide: 300, mostSide: 6_000, mostAspect: 2.5 };
@@ -87,7 +79,6 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
       fps: FPS,
       seconds,
       audio: request.generate_audio ?? true,
-      prompt: withoutDirectives(prompt),
       seed,
       watermark: request.watermark ?? false,
       firstFrame: first?.key,

@@ -1,4 +1,4 @@
-import type { VideoFileOrder } from '../media/video/video-order';
+import type { NewVideo } from '../jobs/job-store';
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import type { References } from './references';
@@ -14,7 +14,7 @@ export interface VideoBody {
 
 /** The video that a model makes of a request. */
 export interface VideoPlan {
-  video: VideoFileOrder;
+  video: NewVideo;
   inputVideoSeconds: number;
 }
 

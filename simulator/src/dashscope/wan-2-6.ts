@@ -1,5 +1,4 @@
-import { withoutDirectives } from '../faults/directive';
-import type { VideoFileOrder } from '../media/video/video-order';
+import type { NewVideo } from '../jobs/job-store';
 import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
 import { canvasFor, canvasOfStarSize, type Resolution, starSizes } from './sizes';
 import { invalidParameter } from './wire';
@@ -99,7 +98,7 @@ function checkShots({ shot_type, prompt_extend }: Wishes, requestId: string): vo
 
 function plan(
   request: { input: Input; parameters: Wishes },
-  image: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame'>,
+  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame'>,
 ): VideoPlan {
   const { duration, audio, seed, watermark } = request.parameters;
   const video = {
@@ -107,7 +106,6 @@ function plan(
     fps: FPS,
     seconds: duration ?? DEFAULT_SECONDS,
     audio: audio ?? true,
-    prompt: withoutDirectives(request.input.prompt ?? ''),
     seed: seed ?? 0,
     watermark: watermark ?? false,
   };

@@ -1,5 +1,4 @@
-import { withoutDirectives } from '../faults/directive';
-import type { VideoFileOrder } from '../media/video/video-order';
+import type { NewVideo } from '../jobs/job-store';
 import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
 import { canvasFor, type Resolution } from './sizes';
@@ -105,7 +104,7 @@ export const referenceToVideo: ModelReader = async (body, { call, references }) 
 
 function plan(
   request: { input: Input; parameters: Parameters },
-  image: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
+  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
 ): VideoPlan {
   const { duration, seed, watermark } = request.parameters;
   const videoFile = {
@@ -113,7 +112,6 @@ function plan(
     fps: FPS,
     seconds: duration ?? DEFAULT_SECONDS,
     audio: true,
-    prompt: withoutDirectives(request.input.prompt ?? ''),
     seed: seed ?? 0,
     watermark: watermark ?? false,
   };

@@ -1,4 +1,3 @@
-import { withoutDirectives } from '../faults/directive';
 import { createDice } from '../media/dice';
 import type { ShelvedImage } from '../media/image-shelf';
 import type { Call } from '../vendor-call/contract';
@@ -59,7 +58,8 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   const { media = [] } = request.input;
   const { audio, duration, resolution, seed, watermark } = request.parameters;
   checkCombination(request, call);
-  const prompt = readPrompt(request.input, call);
+  const { prompt = '' } = request.input;
+  if (prompt.length > MAX_PROMPT_CHARS) call.warn(`the prompt is cut to ${MAX_PROMPT_CHARS} characters`);
   const { images, inputVideoSeconds } = await fetchAll(media, { references, requestId: call.requestId });
   const { first, last, references: shown } = images;
 
@@ -74,7 +74,6 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
     fps: FPS,
     seconds,
     audio: audio ?? true,
-    prompt,
     seed: seed ?? 0,
     watermark: watermark ?? false,
     firstFrame: first?.key,
@@ -98,11 +97,6 @@ function checkCombination({ input, parameters }: { input: Input; parameters: Par
     throw refuse('parameters.prompt_extend must be true with a file or a link');
   }
   if (has('last_frame') && !has('first_frame')) call.warn('a last_frame without a first_frame');
-}
-
-function readPrompt({ prompt = '' }: Input, { warn }: Call): string {
-  if (prompt.length > MAX_PROMPT_CHARS) warn(`the prompt is cut to ${MAX_PROMPT_CHARS} characters`);
-  return withoutDirectives(prompt.slice(0, MAX_PROMPT_CHARS));
 }
 
 interface Fetched {

@@ -1,22 +1,18 @@
-import { Router } from 'express';
 import type { Vendor, VendorTools } from '../vendor';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { serveVendorCall } from '../vendor-call/serve';
-import { serveQuestion } from '../vendor-call/serve-question';
+import { vendorRouter } from '../vendor-call/vendor-router';
 import { modelList, subscription } from './account';
 import { createMusic, createSoundEffects, promptRefused } from './sounds';
 import { createSpeech } from './speech';
 import { elevenlabsWire } from './wire';
 
-const musicWire = { ...elevenlabsWire, words: { ...elevenlabsWire.words, 'policy-submit': promptRefused } };
-
 /** Speech, tracks and sounds, whose answers are waited for. */
 export default function createElevenlabs({ audio }: VendorTools, around: CallSurroundings): Vendor {
-  const router = Router();
-  router.post('/v1/text-to-speech/:voice/stream', serveVendorCall(elevenlabsWire, createSpeech(audio), around));
-  router.post('/v1/music', serveVendorCall(musicWire, createMusic(audio), around));
-  router.post('/v1/sound-generation', serveVendorCall(elevenlabsWire, createSoundEffects(audio), around));
-  router.get('/v1/models', serveQuestion(elevenlabsWire, modelList, around));
-  router.get('/v1/user/subscription', serveQuestion(elevenlabsWire, subscription, around));
+  const { router, start, ask } = vendorRouter(elevenlabsWire, around);
+  start('/v1/text-to-speech/:voice/stream', createSpeech(audio));
+  start('/v1/music', createMusic(audio), { 'policy-submit': promptRefused });
+  start('/v1/sound-generation', createSoundEffects(audio));
+  ask('get', '/v1/models', modelList);
+  ask('get', '/v1/user/subscription', subscription);
   return { wire: elevenlabsWire, around, router, stores: [] };
 }

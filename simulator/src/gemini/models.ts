@@ -1,5 +1,6 @@
 import type { Call, JsonObject, Question, Reply } from '../vendor-call/contract';
 import { Refusal } from '../vendor-call/contract';
+import { factQuestion } from '../vendor-call/vendor-router';
 import { videoModelNames } from './video-request';
 import type { VideoService } from './video-service';
 import { geminiError } from './wire';
@@ -72,12 +73,10 @@ function description(name: string, { methods, ...facts }: Model): JsonObject {
 }
 
 /** Vertex: `GET /v1beta1/publishers/google/models`, as version 3 of the vendor's client asks. Here it has videos alone. */
-export const publisherModelQuestion: Question<undefined> = {
-  operation: 'question',
-  find: () => undefined,
-  about: () => ({ model: '', prompt: '' }),
-  answer: () => ({ status: 200, body: { publisherModels: videoModelNames('vertex').map(publisherModel) } }),
-};
+export const publisherModelQuestion = factQuestion(() => ({
+  status: 200,
+  body: { publisherModels: videoModelNames('vertex').map(publisherModel) },
+}));
 
 function publisherModel(name: string): JsonObject {
   return { name: `publishers/google/models/${name}`, versionId: 'default', launchStage: 'GA' };

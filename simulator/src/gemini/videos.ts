@@ -1,10 +1,8 @@
 import { LATE_MS } from '../assets/asset-fault';
-import { withoutDirectives } from '../faults/directive';
 import { durationMs } from '../faults/scenarios';
-import type { JobStore } from '../jobs/job-store';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { isBase64 } from '../media/base64';
-import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { readBody } from './body';
 import { modelOf, unknownModel } from './generate-content';
@@ -13,13 +11,7 @@ import { checkVideoRequest, type InlineImage, secondsOf, videoCanvas, videoPromp
 import type { VideoDetail, VideoService } from './video-service';
 import { invalidArgument } from './wire';
 
-interface VideoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  video: VideoFileOrder;
-  detail: VideoDetail;
-}
+type VideoOrder = NewJob<VideoDetail>;
 
 const FPS = 24;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
@@ -52,9 +44,6 @@ export function createVideoStart(tools: VideoTools, { jobs, service }: VideoPlac
           fps: FPS,
           seconds: secondsOf(parameters),
           audio: parameters.generateAudio ?? true,
-          prompt: withoutDirectives(prompt),
-          seed: 0,
-          watermark: false,
           firstFrame: first,
           lastFrame: last,
         },

@@ -1,9 +1,9 @@
 import { withoutDirectives } from '../faults/directive';
+import type { NewVideo } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import type { Canvas } from '../media/drawing';
 import { ImageSourceError } from '../media/image-source';
 import type { ImageOrder } from '../media/render';
-import type { VideoFileOrder } from '../media/video/video-order';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';
@@ -13,12 +13,12 @@ import { beginningOf } from './shortened';
 export type HostedImageOrder = Omit<ImageOrder, 'input'> & { inputKey?: string };
 
 /** The results that a job of a hosted model makes. No file of its caller's is in it. */
-export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: VideoFileOrder };
+export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: NewVideo };
 
 /** About what an order takes in memory beside the job that it belongs to. */
 export function heldBytes(order: HostedOrder): number {
-  const [prompt, count] = 'video' in order ? [order.video.prompt, 1] : [order.images[0]?.prompt, order.images.length];
-  return 2 * (prompt?.length ?? 0) + 200 * count;
+  if ('video' in order) return 200;
+  return 2 * (order.images[0]?.prompt.length ?? 0) + 200 * order.images.length;
 }
 
 /** Limit on a prompt: more is not drawn. */
@@ -56,9 +56,7 @@ export async function orderOf(
       fps: FPS,
       seconds: secondsOf(input['duration']),
       audio: input['generate_audio'] !== false,
-      prompt,
       seed,
-      watermark: false,
       firstFrame: first?.key,
       lastFrame: last?.key,
     },

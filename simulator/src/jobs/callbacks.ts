@@ -3,17 +3,19 @@ import { judgeLink } from '../media/allowed-link';
 import type { JsonObject } from '../vendor-call/contract';
 import type { VendorJob } from './vendor-job';
 
-/** Calls back when a job has ended. What does not arrive is not sent again. */
+/** Calls back when a job has ended, or has come so far. What does not arrive is not sent again. */
 export interface Callbacks {
   announce(job: VendorJob<unknown>, callback: Callback): void;
 }
 
 export interface Callback {
   url: string;
-  /** The body that is posted, once the job is over. */
+  /** The body that is posted, as the job is by then. */
   report(): JsonObject;
   /** How often the same is posted, all at once. */
   times: number;
+  /** Shares of the work after which it is posted. */
+  at: readonly number[];
   /** Receives what could not be delivered. */
   warn(sentence: string): void;
 }
@@ -47,9 +49,12 @@ export function createCallbacks({ clock, hosts, closing }: CallbacksOptions): Ca
   };
 
   const wait = async (job: VendorJob<unknown>, callback: Callback) => {
-    await clock.sleep(job.endsAtMs - clock.now() + LATE_MS, closing);
-    if (closing.aborted || job.cancelledAtMs !== undefined) return;
-    await Promise.all(Array.from({ length: callback.times }, () => post(job, callback)));
+    const { startsAtMs, endsAtMs } = job;
+    for (const share of callback.at) {
+      await clock.sleep(startsAtMs + share * (endsAtMs - startsAtMs) - clock.now() + LATE_MS, closing);
+      if (closing.aborted || job.cancelledAtMs !== undefined) return;
+      await Promise.all(Array.from({ length: callback.times }, () => post(job, callback)));
+    }
   };
 
   return {

@@ -6,26 +6,36 @@ import { newLongId } from '../vendor-call/long-id';
 import { planJob } from './plan';
 import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
 
-export interface JobStoreOptions {
-  wire: string;
+/** Terms that the jobs of all vendors share. */
+export interface JobTerms {
   clock: Clock;
-  newId: () => string;
   /** Virtual milliseconds from the start of a job to its end, waiting included. */
   jobMs: number;
-  /** Virtual milliseconds for which the vendor knows an id. */
-  idLifetimeMs: number;
-  /** Virtual milliseconds for which a result link works, from the end of the job. */
-  linkLifetimeMs: number;
   /** Jobs that the vendor works on at once; one more is refused. */
   concurrentJobs: () => number;
 }
+
+export interface JobStoreOptions {
+  wire: string;
+  newId: () => string;
+  /** Days for which the vendor knows an id. */
+  idDays: number;
+  /** Days for which a result link works, from the end of the job. */
+  linkDays: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A video without the words of its job, by which it is drawn. */
+export type NewVideo = Omit<VideoFileOrder, 'prompt' | 'seed' | 'watermark'> &
+  Partial<Pick<VideoFileOrder, 'seed' | 'watermark'>>;
 
 export interface NewJob<Detail> {
   model: string;
   /** As sent. */
   prompt: string;
   externalTaskId?: string | undefined;
-  video?: VideoFileOrder | undefined;
+  video?: NewVideo | undefined;
   detail: Detail;
   /** About what the detail takes in memory, where callers decide that. */
   heldBytes?: number;
@@ -60,8 +70,8 @@ const MAX_JOB_PROMPT_CHARS = 300;
 export const QUEUED: ReadonlySet<JobState> = new Set(['queued']);
 export const UNENDED: ReadonlySet<JobState> = new Set(['queued', 'running']);
 
-export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detail> {
-  const { clock, concurrentJobs, idLifetimeMs } = options;
+export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions): JobStore<Detail> {
+  const { clock, concurrentJobs } = terms;
   const jobs = new Map<string, VendorJob<Detail>>();
   const byExternalId = new Map<string, VendorJob<Detail>>();
   /** A superset of those in flight: the ended ones are looked for only when it is full. */
@@ -75,7 +85,7 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
     held.drop(job);
   };
   const isFull = () => jobs.size > MAX_JOBS || held.total > MAX_HELD_BYTES;
-  const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + idLifetimeMs;
+  const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + options.idDays * DAY_MS;
   const known = (job: VendorJob<Detail> | undefined) => (job && isKnown(job) ? job : undefined);
 
   return {
@@ -86,7 +96,7 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       return inFlight.size < concurrentJobs();
     },
     add(wanted, call) {
-      const job = newJob(wanted, call, options);
+      const job = newJob(wanted, call, { ...terms, ...options });
       jobs.set(job.id, job);
       inFlight.add(job);
       if (job.externalTaskId !== undefined) byExternalId.set(job.externalTaskId, job);
@@ -119,14 +129,16 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
 function newJob<Detail>(
   { model, prompt, externalTaskId, video, detail }: NewJob<Detail>,
   { faults }: Call,
-  { clock, newId, jobMs, linkLifetimeMs }: JobStoreOptions,
+  { clock, newId, jobMs, linkDays }: JobTerms & JobStoreOptions,
 ): VendorJob<Detail> {
+  const words = ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS));
+  const drawn = video && { seed: 0, watermark: false, ...video, prompt: words };
   return {
     id: faults.take('long-id') ? newLongId() : newId(),
     externalTaskId,
     model,
-    prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
-    ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs, video }),
+    prompt: words,
+    ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs: linkDays * DAY_MS, video: drawn }),
     cancelledAtMs: undefined,
     detail,
   };

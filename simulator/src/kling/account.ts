@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
+import { createJobStore, type JobStore, type JobTerms } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
 
 export type VideoFamily = 'text2video' | 'image2video' | 'omni-video';
@@ -28,14 +28,12 @@ export interface KlingAccount {
   elements: JobStore<ElementDetail>;
 }
 
-const LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
-
-export function createKlingAccount(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): KlingAccount {
-  const store = { ...options, wire: 'kling' as const, idLifetimeMs: LIFETIME_MS, linkLifetimeMs: LIFETIME_MS };
+export function createKlingAccount(terms: JobTerms): KlingAccount {
+  const store = { wire: 'kling', idDays: 30, linkDays: 30 };
   let sequence = 0;
   return {
-    videos: createJobStore({ ...store, newId: () => `${Date.now()}${randomInt(1_000_000, 10_000_000)}` }),
-    elements: createJobStore({
+    videos: createJobStore(terms, { ...store, newId: () => `${Date.now()}${randomInt(1_000_000, 10_000_000)}` }),
+    elements: createJobStore(terms, {
       ...store,
       newId() {
         sequence = (sequence + 1) % 100;

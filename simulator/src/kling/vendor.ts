@@ -1,9 +1,6 @@
-import { Router } from 'express';
 import type { Vendor, VendorTools } from '../vendor';
-import type { Endpoint, Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { serveVendorCall } from '../vendor-call/serve';
-import { serveQuestion } from '../vendor-call/serve-question';
+import { vendorRouter } from '../vendor-call/vendor-router';
 import { createKlingAccount, type VideoFamily } from './account';
 import { costs } from './costs';
 import { createElementSubmit } from './elements';
@@ -25,20 +22,15 @@ const currentPaths: { path: string; family: VideoFamily; model: string }[] = [
 /** Videos and the elements that they are made with, by jobs that are asked about. */
 export default function createKling(tools: VendorTools, around: CallSurroundings): Vendor {
   const account = createKlingAccount(tools.jobs);
-  const router = Router();
-  const submits = <Body, Job>(path: string, endpoint: Endpoint<Body, Job>) =>
-    router.post(path, serveVendorCall(klingWire, endpoint, around));
-  const answers = <Subject>(path: string, question: Question<Subject>) =>
-    router.get(path, serveQuestion(klingWire, question, around));
-
+  const { router, start, ask } = vendorRouter(klingWire, around);
   for (const family of families) {
-    submits(`/v1/videos/${family}`, createLegacySubmit(family, { tools, account }));
-    answers(`/v1/videos/${family}/:id`, createLegacyQuery(family, account));
+    start(`/v1/videos/${family}`, createLegacySubmit(family, { tools, account }));
+    ask('get', `/v1/videos/${family}/:id`, createLegacyQuery(family, account));
   }
-  submits('/v1/general/advanced-custom-elements', createElementSubmit({ tools, account }));
-  answers('/v1/general/advanced-custom-elements/:id', createElementQuery(account));
-  for (const { path, ...kind } of currentPaths) submits(path, createCurrentSubmit(kind, { tools, account }));
-  answers('/tasks', createTaskQuery(account));
-  answers('/account/costs', costs);
+  start('/v1/general/advanced-custom-elements', createElementSubmit({ tools, account }));
+  ask('get', '/v1/general/advanced-custom-elements/:id', createElementQuery(account));
+  for (const { path, ...kind } of currentPaths) start(path, createCurrentSubmit(kind, { tools, account }));
+  ask('get', '/tasks', createTaskQuery(account));
+  ask('get', '/account/costs', costs);
   return { wire: klingWire, around, router, stores: [account.videos, account.elements] };
 }

@@ -1,7 +1,6 @@
-import { withoutDirectives } from '../faults/directive';
+import type { NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
-import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
 import { bringInImage } from './images';
@@ -34,13 +33,7 @@ export interface NamedImage {
   value: string;
 }
 
-export interface VideoOrder {
-  model: string;
-  prompt: string;
-  externalTaskId: string | undefined;
-  video: VideoFileOrder;
-  detail: VideoDetail;
-}
+export type VideoOrder = NewJob<VideoDetail>;
 
 const FPS = 24;
 const shortSides = { std: 720, pro: 1_080, '4k': 2_160 };
@@ -64,9 +57,6 @@ export async function orderVideo(
     fps: FPS,
     seconds,
     audio: sound,
-    prompt: withoutDirectives(prompt),
-    seed: 0,
-    watermark: false,
     firstFrame: first?.key,
     lastFrame: last?.key,
   };

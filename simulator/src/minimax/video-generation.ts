@@ -1,23 +1,16 @@
-import { withoutDirectives } from '../faults/directive';
-import type { JobStore } from '../jobs/job-store';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
 import type { ShelvedImage } from '../media/image-shelf';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
-import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type VideoRequest } from './request';
 import { invalidParams, rateLimited, success } from './wire';
 
-interface VideoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  video: VideoFileOrder;
-}
+type VideoOrder = NewJob<undefined>;
 
 /** Two data URLs of 20 MB. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -36,9 +29,9 @@ export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefine
     read: readBody,
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
-    start({ model, prompt, video }, call) {
+    start(order, call) {
       if (!jobs.hasSlot()) throw new Refusal(rateLimited());
-      const { id } = jobs.add({ model, prompt, video, detail: undefined }, call);
+      const { id } = jobs.add(order, call);
       return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
     },
   };
@@ -57,13 +50,11 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
     seconds: request.duration ?? 6,
     // The model makes silent videos.
     audio: false,
-    prompt: withoutDirectives(request.prompt ?? ''),
-    seed: 0,
     watermark: request.aigc_watermark ?? false,
     firstFrame: first?.key,
     lastFrame: last?.key,
   };
-  return { model: request.model, prompt: request.prompt ?? '', video };
+  return { model: request.model, prompt: request.prompt ?? '', video, detail: undefined };
 }
 
 async function bringIn(link: string | undefined, field: string, tools: VideoTools): Promise<ShelvedImage | undefined> {

@@ -47,11 +47,10 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
 
 /** Books a task and says so: at once, in a queue, or waiting for its window; throws when the queue is full. */
 export function bookTask(detail: TaskDetail, call: Call, tools: MjTools): { externalId: string; reply: Reply } {
-  const { account, notifier } = tools;
+  const { account } = tools;
   if (!account.tasks.hasSlot()) throw queueFull();
   const ahead = account.waiting();
   const task = account.add(detail, call);
-  notifier.follow(task, call.warn);
   const { window } = detail;
   if (!window) return { externalId: task.id, reply: acceptedReply(task.id, ahead) };
   const properties = { finalPrompt: detail.fullPrompt, remix: window.isRemix };

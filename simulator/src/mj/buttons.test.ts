@@ -5,7 +5,7 @@ import { readVersion } from './version';
 
 const HASH = '3dbbd469-36af-4a0f-8f02-df6c579e7011';
 
-const image = (width = 512, height = 512): Image => ({ kind: 'photo', key: '', width, height });
+const image = (width = 512, height = 512): Image => ({ kind: 'drawing', words: '', seed: 0, width, height });
 
 /** The buttons of a task that has made these images. */
 const made = (version: string, images: Image[], action: TaskDetail['action'] = 'UPSCALE') => {
@@ -79,7 +79,6 @@ describe('buttons of an upscaled image', () => {
       expect.arrayContaining([
         'MJ::Outpaint::50::1::SOLO',
         'MJ::Outpaint::75::1::SOLO',
-        'MJ::CustomZoom',
         'MJ::Inpaint::1::SOLO',
         'MJ::JOB::animate_high::1::SOLO',
         'MJ::JOB::animate_low::1::SOLO',

@@ -1,13 +1,10 @@
-import sharp from 'sharp';
-import type { Canvas } from '../media/drawing';
+import type { Photo } from './image';
 
-/** Four captions of an image, from its colour and its shape. `variant` gives other wordings. */
-export async function captionsOf(png: Buffer, { width, height }: Canvas, variant: number): Promise<string[]> {
-  const { dominant } = await sharp(png).stats();
-  const colour = `rgb ${dominant.r} ${dominant.g} ${dominant.b}`;
+/** Four captions of an image, which its shape tells. */
+export function captionsOf({ width, height }: Photo): string[] {
   const ratio = `${Math.round((width / height) * 100)}:100`;
   return ['image', 'study', 'composition', 'view'].map(
-    (kind, index) => `A ${kind} in ${colour}, ${width}x${height} pixels, take ${variant * 4 + index + 1} --ar ${ratio}`,
+    (kind, index) => `A ${kind} of ${width}x${height} pixels, take ${index + 1} --ar ${ratio}`,
   );
 }
 

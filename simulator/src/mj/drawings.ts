@@ -1,7 +1,7 @@
 import { canvasOfArea } from '../media/canvas';
 import type { Canvas } from '../media/drawing';
 import type { Drawing } from './image';
-import { drawnWords, type ReadPrompt } from './prompt';
+import type { ReadPrompt } from './prompt';
 
 /** Pixels of one of the four images of a grid. */
 const TILE_PIXELS = 512 * 512;
@@ -17,7 +17,7 @@ export function drawingOf(prompt: ReadPrompt, { width, height }: Canvas, seed: n
     kind: 'drawing',
     width,
     height,
-    words: drawnWords(prompt),
+    words: prompt.words,
     seed,
   };
 }

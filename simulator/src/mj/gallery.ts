@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
 import { type Canvas, drawImage } from '../media/drawing';
-import type { ImageShelf } from '../media/image-shelf';
 import { type Drawing, type Enlarged, type Image, type Repainted, sizeOf } from './image';
 
 /** Makes images of their recipes. */
@@ -9,21 +8,16 @@ export interface Gallery {
   image(image: Image): Promise<Buffer>;
   /** Four images of one size as a grid: the first two above, the others below. One image alone is itself. */
   sheet(images: readonly Image[]): Promise<Buffer>;
-  /** WebP of a sheet that is not finished: half the size, and the blurrier the less of it is done. */
-  preview(images: readonly Image[], percent: number): Promise<Buffer>;
-  /** WebP that fits a square of 256 pixels. */
-  thumbnail(image: Image): Promise<Buffer>;
 }
 
 /** A sheet and its images are fetched one after the other; each is made once for them. */
 const MAX_KEPT_IMAGES = 32;
-const THUMBNAIL_PIXELS = 256;
 
-export function createGallery(shelf: ImageShelf): Gallery {
+export function createGallery(): Gallery {
   const kept = new Map<Image, Promise<Buffer>>();
 
   const image = (recipe: Image): Promise<Buffer> => {
-    const png = kept.get(recipe) ?? make(recipe, { shelf, image });
+    const png = kept.get(recipe) ?? make(recipe, image);
     kept.delete(recipe);
     kept.set(recipe, png);
     const [oldest] = kept.keys();
@@ -44,50 +38,20 @@ export function createGallery(shelf: ImageShelf): Gallery {
     return asPng(blank({ width: 2 * width, height: 2 * height }).composite(await Promise.all(tiles)));
   };
 
-  return {
-    image,
-    sheet,
-    async preview(images, percent) {
-      const whole = sharp(await sheet(images));
-      const { width } = await whole.metadata();
-      return whole
-        .resize(Math.ceil(width / 2))
-        .blur(Math.max(2, (100 - percent) / 6))
-        .webp({ quality: 60, effort: 1 })
-        .toBuffer();
-    },
-    async thumbnail(recipe) {
-      const box = { width: THUMBNAIL_PIXELS, height: THUMBNAIL_PIXELS, fit: 'inside' } as const;
-      return sharp(await image(recipe))
-        .resize(box)
-        .webp({ effort: 1 })
-        .toBuffer();
-    },
-  };
+  return { image, sheet };
 }
 
-interface Workshop {
-  shelf: ImageShelf;
-  image(recipe: Image): Promise<Buffer>;
-}
+type MakeImage = Gallery['image'];
 
-function make(recipe: Image, workshop: Workshop): Promise<Buffer> {
+function make(recipe: Image, image: MakeImage): Promise<Buffer> {
   switch (recipe.kind) {
-    case 'photo':
-      return photo(recipe, workshop);
     case 'drawing':
       return drawing(recipe);
     case 'enlarged':
-      return enlarged(recipe, workshop);
+      return enlarged(recipe, image);
     case 'repainted':
-      return repainted(recipe, workshop);
+      return repainted(recipe, image);
   }
-}
-
-/** A photo that the shelf has dropped for others is grey. */
-function photo({ key, width, height }: Canvas & { key: string }, { shelf }: Workshop): Promise<Buffer> {
-  const frame = shelf.find(key);
-  return asPng(frame ? sharp(frame).resize(width, height, { fit: 'fill' }) : blank({ width, height }));
 }
 
 function drawing(recipe: Drawing): Promise<Buffer> {
@@ -95,17 +59,17 @@ function drawing(recipe: Drawing): Promise<Buffer> {
   return asPng(sharp(Buffer.from(drawImage(recipe, { prompt: words, seed, transparent: false }))));
 }
 
-async function enlarged(recipe: Enlarged, workshop: Workshop): Promise<Buffer> {
+async function enlarged(recipe: Enlarged, image: MakeImage): Promise<Buffer> {
   const { width, height } = sizeOf(recipe);
-  return asPng(sharp(await workshop.image(recipe.of)).resize(width, height));
+  return asPng(sharp(await image(recipe.of)).resize(width, height));
 }
 
-async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Promise<Buffer> {
-  const { data, info } = await sharp(await workshop.image(of))
+async function repainted({ of, mask, paint }: Repainted, image: MakeImage): Promise<Buffer> {
+  const { data, info } = await sharp(await image(of))
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const fresh = await sharp(await workshop.image(paint))
+  const fresh = await sharp(await image(paint))
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer();

@@ -5,11 +5,10 @@ import type { Canvas } from '../media/drawing';
  * How an image comes about. A task keeps this alone; the image is made when it is fetched, and made the same again
  * whenever it is. What follows on an earlier image refers to its recipe.
  */
-export type Image = Photo | Drawing | Enlarged | Repainted;
+export type Image = Drawing | Enlarged | Repainted;
 
 /** A caller's own. */
 export interface Photo extends Canvas {
-  kind: 'photo';
   /** The photo's key on the shelf. */
   key: string;
 }
@@ -37,7 +36,6 @@ export interface Repainted {
 
 export function sizeOf(image: Image): Canvas {
   switch (image.kind) {
-    case 'photo':
     case 'drawing':
       return { width: image.width, height: image.height };
     case 'enlarged': {
@@ -52,20 +50,6 @@ export function sizeOf(image: Image): Canvas {
 /** The image before it was made larger. */
 export function unenlarged(image: Image): Image {
   return image.kind === 'enlarged' ? unenlarged(image.of) : image;
-}
-
-/** The same with another seed or other words: what was drawn last is drawn anew, what it was drawn around stays. */
-export function redrawn(image: Image, change: Partial<Pick<Drawing, 'seed' | 'words'>>): Image {
-  switch (image.kind) {
-    case 'photo':
-      return image;
-    case 'drawing':
-      return { ...image, ...change };
-    case 'enlarged':
-      return { ...image, of: redrawn(image.of, change) };
-    case 'repainted':
-      return { ...image, paint: { ...image.paint, ...change } };
-  }
 }
 
 /** A seed that follows from what is given: 0 to 4,294,967,295. */

@@ -18,5 +18,5 @@ export function photoOfBase64(name: string, value: string, tools: Source): Promi
 export async function photoOf(name: string, value: string, tools: Source): Promise<Photo> {
   const image = await bringImage(value, tools, LIMITS);
   if ('problem' in image) throw invalid(`${name}: ${image.problem}`);
-  return { kind: 'photo', key: image.key, width: image.width, height: image.height };
+  return { key: image.key, width: image.width, height: image.height };
 }

@@ -1,14 +1,11 @@
 import type { VideoFileOrder } from '../media/video/video-order';
-import type { Button } from './buttons';
-import { captionsOf } from './captions';
+import { type Button, PAN_FACTOR } from './buttons';
 import { drawingOf, fourOf, tileCanvas } from './drawings';
-import { type Image, seedOf, unenlarged } from './image';
-import type { Press } from './press';
-import { drawnWords, type ReadPrompt, readPrompt } from './prompt';
-import type { Action, MjTask, Work } from './task';
+import { type Image, seedOf, sizeOf, unenlarged } from './image';
+import { type ReadPrompt, readPrompt } from './prompt';
+import type { Action, Direction, MjTask, Press, Work } from './task';
 import type { MjTools } from './tools';
 import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
-import { type Drawn, drawnAnew, drawnOver, panned, repainted } from './views';
 import { invalid } from './wire';
 
 export interface Pressed {
@@ -26,90 +23,63 @@ export const actionOf: Record<Press['kind'], Action> = {
   reroll: 'REROLL',
   enlarge: 'ACTION',
   zoom: 'ACTION',
-  'custom-zoom': 'ACTION',
   pan: 'PAN',
   inpaint: 'INPAINT',
   animate: 'VIDEO',
   'extend-video': 'VIDEO',
-  'imagine-text': 'ACTION',
-  'imagine-all': 'ACTION',
-  'describe-again': 'DESCRIBE',
 };
-
-/** Buttons that open a window, in which something is typed or marked before the work begins. */
-export function opensWindow({ press }: Button): boolean {
-  return press.kind === 'custom-zoom' || press.kind === 'inpaint' || press.kind === 'imagine-text';
-}
 
 /** Buttons whose words may be changed in a window, when the caller works in remix mode. */
 export function canRemix({ press }: Button): boolean {
   return ['vary', 'reroll', 'pan', 'zoom'].includes(press.kind);
 }
 
-/** The words that such a task goes by, unless others are typed. */
-export function wordsFor(parent: MjTask, press: Press): ReadPrompt {
-  const { work, version, fullPrompt } = parent.detail;
-  const ofText = press.kind === 'imagine-text' && work.kind === 'texts' ? work.texts[press.index - 1] : undefined;
-  const text = ofText ?? (work.kind === 'texts' ? '' : fullPrompt);
-  return readPrompt(text, { isNiji: version.family === 'niji' });
+/** The words that what follows on a task goes by, unless others are typed. */
+export function wordsFor({ detail: { version, fullPrompt } }: MjTask): ReadPrompt {
+  return readPrompt(fullPrompt, { isNiji: version.family === 'niji' });
 }
 
-/** The work of a button on the task it belongs to. */
+/** The work of a button on the task it belongs to. The seed is another than that of the first grid, which the prompt may name. */
 export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: Work; seed: number }> {
   const { parent, press, typed } = pressed;
-  const prompt = typed ?? wordsFor(parent, press);
-  const derived = seedOf(parent.detail.seed, JSON.stringify(press), drawnWords(prompt));
-  // The seed that a prompt names is that of the first grid: what follows on it is to differ from it.
-  const seed = press.kind === 'imagine-text' ? (prompt.seed ?? derived) : derived;
+  const prompt = typed ?? wordsFor(parent);
+  const seed = seedOf(parent.detail.seed, JSON.stringify(press), prompt.words);
   const { work } = parent.detail;
-  switch (work.kind) {
-    case 'images':
-      return { work: await ofImages(work.images, { ...pressed, prompt, seed }, tools), seed };
-    case 'texts':
-      return { work: await ofTexts(work, { ...pressed, prompt, seed }, tools), seed };
-    case 'videos':
-      return { work: ofVideos(work.videos, { ...pressed, prompt, seed }), seed };
-  }
+  if (work.kind === 'images') return { work: await ofImages(work.images, { ...pressed, prompt, seed }, tools), seed };
+  if (work.kind === 'videos') return { work: ofVideos(work.videos, press, seed), seed };
+  throw new Error('texts have no buttons');
 }
 
 type Ready = Pressed & { prompt: ReadPrompt; seed: number };
 
 async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools): Promise<Work> {
-  const { press, seed, prompt, typed } = ready;
+  const { press, seed, prompt, mask } = ready;
   const [first] = images;
   if (!first) throw new Error('a task of images has at least one');
   const chosen = 'index' in press ? (images[press.index - 1] ?? first) : first;
   // A button draws on the image in its own size; being larger adds nothing to it.
   const base = unenlarged(chosen);
-  const drawn = (each: number): Drawn => ({ prompt, seed: each, isReworded: typed !== undefined });
-  const grid = (make: (drawn: Drawn) => Image): Work => made(fourOf(seed, (each) => make(drawn(each))));
+  const canvas = sizeOf(base);
+  const grid = (on = canvas) => fourOf(seed, (each) => drawingOf(prompt, on, each));
 
   switch (press.kind) {
     case 'upscale':
       return made([{ kind: 'enlarged', of: chosen, factor: 2 }]);
     case 'enlarge':
       return made([{ kind: 'enlarged', of: chosen, factor: press.factor }]);
-    case 'vary':
-      return grid((each) => drawnOver(base, each));
     case 'reroll':
-      return made(images.map((image, index) => drawnAnew(image, drawn(seed + index))));
+      return made(images.map((image, index) => drawingOf(prompt, sizeOf(image), seed + index)));
+    case 'vary':
     case 'zoom':
-      return grid((each) => drawnOver(base, each));
-    case 'custom-zoom': {
-      const canvas = prompt.ratio === undefined ? undefined : tileCanvas(prompt.ratio);
-      return grid((each) => drawnOver(base, each, canvas));
-    }
+      return made(grid());
     case 'pan':
-      return grid((each) => panned(base, press.direction, each));
+      return made(grid(panned(canvas.width / canvas.height, press.direction)));
     case 'inpaint':
-      return grid((each) => repainted(base, ready.mask, each));
+      return made(mask ? grid().map((paint) => ({ kind: 'repainted', of: base, mask, paint })) : grid());
     case 'animate':
       return videosOf(base, ready, tools);
     case 'extend-video':
-    case 'imagine-text':
-    case 'imagine-all':
-    case 'describe-again':
-      throw new Error(`images have no button for ${press.kind}`);
+      throw new Error('images have no button for extend-video');
   }
 }
 
@@ -117,27 +87,19 @@ function made(images: readonly Image[]): Work {
   return { kind: 'images', images };
 }
 
+/** A view that is wider or higher than an image of that ratio. */
+function panned(ratio: number, direction: Direction) {
+  const isLevel = direction === 'left' || direction === 'right';
+  return tileCanvas(ratio * (isLevel ? PAN_FACTOR : 1 / PAN_FACTOR));
+}
+
 async function videosOf(image: Image, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
   const first = await shelf.put(await gallery.image(image));
-  const videos = { words: drawnWords(prompt), seed, count: VIDEOS_OF_A_BUTTON, lines: 480 } as const;
+  const videos = { words: prompt.words, seed, count: VIDEOS_OF_A_BUTTON, lines: 480 } as const;
   return { kind: 'videos', videos: videoOrders({ ...videos, first, last: undefined }) };
 }
 
-async function ofTexts(
-  { texts, of }: Extract<Work, { kind: 'texts' }>,
-  { press, prompt, seed }: Ready,
-  { gallery }: MjTools,
-): Promise<Work> {
-  if (press.kind === 'describe-again' && of) {
-    return { kind: 'texts', of, texts: await captionsOf(await gallery.image(of), of, 1) };
-  }
-  const read = (text: string) => readPrompt(text, { isNiji: prompt.version.family === 'niji' });
-  const prompts = press.kind === 'imagine-all' ? texts.map(read) : fourOf(0, () => prompt);
-  const canvas = tileCanvas(prompts[0]?.ratio);
-  return { kind: 'images', images: prompts.map((each, index) => drawingOf(each, canvas, seed + index)) };
-}
-
-function ofVideos(videos: readonly VideoFileOrder[], { press, seed }: Ready): Work {
+function ofVideos(videos: readonly VideoFileOrder[], press: Press, seed: number): Work {
   const video = press.kind === 'extend-video' ? videos[press.index - 1] : undefined;
   if (!video) throw new Error(`videos have no button for ${press.kind}`);
   const longer = longerVideos(video, { seed, count: VIDEOS_OF_A_BUTTON });

@@ -11,8 +11,6 @@ export interface ReadPrompt {
   /** Width by height; undefined when the prompt leaves it open. */
   ratio: number | undefined;
   seed: number | undefined;
-  /** The things that `--no` names, in lower case. */
-  excluded: string[];
   mode: Mode | undefined;
   /** As it came. */
   text: string;
@@ -34,7 +32,6 @@ export function readPrompt(text: string, { isNiji }: { isNiji: boolean }): ReadP
     version: isNiji ? DEFAULT_NIJI : DEFAULT_VERSION,
     ratio: undefined,
     seed: undefined,
-    excluded: [],
     mode: undefined,
     text: text.trim(),
     full: text.trim(),
@@ -43,6 +40,7 @@ export function readPrompt(text: string, { isNiji }: { isNiji: boolean }): ReadP
   for (const flag of flags) {
     const [, name = '', value = ''] = /^(\S+)\s*(.*)$/s.exec(flag) ?? [];
     const read = Object.hasOwn(readers, name.toLowerCase()) ? readers[name.toLowerCase()] : undefined;
+    if (UNSEEN.test(name)) continue;
     if (!read) prompt.fault ??= `[Invalid parameter] Unrecognized parameter(s): \`--${name.slice(0, 40)}\``;
     else if (!read(value.trim(), prompt)) {
       prompt.fault ??= `[Invalid parameter] Invalid value for \`--${name}\`: ${value.slice(0, 60)}`;
@@ -52,14 +50,6 @@ export function readPrompt(text: string, { isNiji }: { isNiji: boolean }): ReadP
     prompt.full = `${prompt.full} ${versionFlag(prompt.version)}`.trim();
   }
   return prompt;
-}
-
-/** The words that are drawn: without those that `--no` forbids. */
-export function drawnWords({ words, excluded }: ReadPrompt): string {
-  const kept = words
-    .split(/\s+/)
-    .filter((word) => !excluded.includes(word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
-  return kept.join(' ');
 }
 
 function isLink(piece: string): boolean {
@@ -85,20 +75,9 @@ const readModel =
     return version !== undefined;
   };
 
-/** A number in a range that changes nothing that could be seen here. */
-const within =
-  (low: number, high: number): Reader =>
-  (value) =>
-    isNumber(value) && Number(value) >= low && Number(value) <= high;
-
-const oneOf =
-  (...values: string[]): Reader =>
-  (value) =>
-    values.includes(value);
-
-const alone: Reader = (value) => value === '';
-const anything: Reader = () => true;
-const something: Reader = (value) => value !== '';
+/** Flags that change nothing that could be seen here. */
+const UNSEEN =
+  /^(?:no|iw|zoom|s|stylize|c|chaos|w|weird|q|quality|stop|r|repeat|exp|style|raw|draft|hd|p|profile|[sco]ref|[sco]w|sv|motion|loop|tile|bs)$/i;
 
 const speed =
   (mode: Mode): Reader =>
@@ -119,51 +98,7 @@ const readers: Record<string, Reader> = {
     prompt.seed = /^\d{1,10}$/.test(value) && Number(value) <= MAX_SEED ? Number(value) : undefined;
     return prompt.seed !== undefined;
   },
-  no(value, prompt) {
-    prompt.excluded.push(
-      ...value
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    );
-    return value !== '';
-  },
-  iw: within(0, 3),
-  zoom: within(1, 2),
   relax: speed('RELAX'),
   fast: speed('FAST'),
   turbo: speed('TURBO'),
-  s: within(0, 1_000),
-  stylize: within(0, 1_000),
-  c: within(0, 100),
-  chaos: within(0, 100),
-  w: within(0, 3_000),
-  weird: within(0, 3_000),
-  q: oneOf('0.25', '.25', '0.5', '.5', '1', '2', '4'),
-  quality: oneOf('0.25', '.25', '0.5', '.5', '1', '2', '4'),
-  stop: within(10, 100),
-  r: within(1, 40),
-  repeat: within(1, 40),
-  exp: within(0, 100),
-  style: something,
-  raw: alone,
-  draft: alone,
-  hd: alone,
-  p: anything,
-  profile: something,
-  sref: something,
-  cref: something,
-  oref: something,
-  sw: within(0, 1_000),
-  cw: within(0, 100),
-  ow: within(0, 1_000),
-  sv: within(1, 8),
-  motion: oneOf('low', 'high'),
-  loop: alone,
-  tile: alone,
-  bs: oneOf('1', '2', '4'),
 };
-
-function isNumber(value: string): boolean {
-  return /^\d*\.?\d+$/.test(value);
-}

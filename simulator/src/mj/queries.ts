@@ -16,18 +16,18 @@ export function createFetch({ account, clock }: MjTools): Question<Asked> {
     find: ({ params }) => askedOf(String(params['id']), account),
     about,
     answer: ({ task }, { faults }) =>
-      task ? { status: 200, body: reportOf(task, { account, clock, faults }) } : emptyReply(204),
+      task ? { status: 200, body: reportOf(task, { clock, faults }) } : emptyReply(204),
   };
 }
 
 /** `POST /task/{id}/cancel`: empty, whatever there was to cancel. */
-export function createCancel({ account, notifier }: MjTools): Question<Asked> {
+export function createCancel({ account }: MjTools): Question<Asked> {
   return {
     operation: 'cancel',
     find: ({ params }) => askedOf(String(params['id']), account),
     about,
-    answer({ task }, { warn }) {
-      if (task && account.cancel(task)) notifier.follow(task, warn);
+    answer({ task }) {
+      if (task) account.cancel(task);
       return emptyReply(200);
     },
   };

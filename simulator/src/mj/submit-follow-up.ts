@@ -3,11 +3,9 @@ import { textOf } from '../vendor-call/request-body';
 import { compileBody, field, type General, readJsonBody } from './body';
 import { bookTask, detailOf, type NewTask } from './booking';
 import { type Button, buttonsOf } from './buttons';
-import { numbered } from './captions';
-import type { Press } from './press';
-import { actionOf, canRemix, opensWindow, wordsFor, workOf } from './press-work';
+import { actionOf, canRemix, wordsFor, workOf } from './press-work';
 import { sheetLink } from './result-links';
-import type { MjTask, TaskDetail } from './task';
+import type { MjTask, Press, TaskDetail } from './task';
 import type { MjTools } from './tools';
 import { variesInGrid } from './version';
 import { code, invalid, submitReply, taskNotFound } from './wire';
@@ -59,7 +57,7 @@ async function action(body: JsonObject, call: Call, tools: MjTools): Promise<Tas
     throw invalid('strong is for variations of version 8 and later');
   }
   const isRemix = canRemix(button) && (strong !== undefined || (enableRemix ?? accountFilter?.remix ?? false));
-  if (!opensWindow(button) && !isRemix) return press({ parent, button, general: request }, call, tools);
+  if (button.press.kind !== 'inpaint' && !isRemix) return press({ parent, button, general: request }, call, tools);
   const task = newTask(parent, button.press, 'Waiting for window confirm');
   const { work, seed } = parent.detail;
   const window = { press: button.press, parent, isRemix };
@@ -112,13 +110,12 @@ async function press(
 ): Promise<TaskDetail> {
   const made = await workOf({ parent, press: button.press, typed: undefined }, tools);
   const task = newTask(parent, button.press, `/action ${button.customId}`);
-  const fullPrompt = made.work.kind === 'texts' ? numbered(made.work.texts) : parent.detail.fullPrompt;
-  return detailOf({ ...task, ...made, fullPrompt }, general, call);
+  return detailOf({ ...task, ...made, fullPrompt: parent.detail.fullPrompt }, general, call);
 }
 
 function newTask(parent: MjTask, pressed: Press, description: string): Omit<NewTask, 'work' | 'seed'> {
   const { prompt, version } = parent.detail;
-  const { full } = wordsFor(parent, pressed);
+  const { full } = wordsFor(parent);
   const upscaleOf = pressed.kind === 'upscale' ? { taskId: parent.id, index: pressed.index } : undefined;
   return { action: actionOf[pressed.kind], prompt, fullPrompt: full, description, version, upscaleOf };
 }

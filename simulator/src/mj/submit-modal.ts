@@ -22,7 +22,7 @@ const checkModal = compileBody<{ taskId: string; prompt: string; maskBase64?: st
 
 /** `POST /submit/modal`: confirms the window of a task, which goes on under the same id. */
 export function createModalSubmit(tools: MjTools): Endpoint<JsonObject, Confirmed> {
-  const { account, notifier } = tools;
+  const { account } = tools;
   return {
     read: readJsonBody,
     describe(_request, body) {
@@ -42,7 +42,6 @@ export function createModalSubmit(tools: MjTools): Endpoint<JsonObject, Confirme
       const ahead = account.waiting();
       Object.assign(task.detail, { ...change, window: undefined });
       account.resume(task, call);
-      notifier.follow(task, call.warn);
       return { externalId: task.id, reply: acceptedReply(task.id, ahead) };
     },
   };

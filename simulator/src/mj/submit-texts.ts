@@ -5,7 +5,6 @@ import { captionsOf, numbered } from './captions';
 import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
 import { seedOf } from './image';
 import { photoOf, photoOfBase64 } from './images-in';
-import { drawnWords } from './prompt';
 import type { TaskDetail } from './task';
 import type { MjTools } from './tools';
 import { DEFAULT_NIJI, DEFAULT_VERSION } from './version';
@@ -28,15 +27,14 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
   const photo = await (base64 === undefined
     ? photoOf('link', link ?? '', tools)
     : photoOfBase64('base64', base64, tools));
-  const texts = await captionsOf(await tools.gallery.image(photo), photo, 0);
   const task: NewTask = {
     action: 'DESCRIBE',
     prompt: '',
-    fullPrompt: numbered(texts),
+    fullPrompt: numbered(captionsOf(photo)),
     description: '/describe',
     version: request.botType === 'NIJI_JOURNEY' ? DEFAULT_NIJI : DEFAULT_VERSION,
     seed: seedOf(photo.key),
-    work: { kind: 'texts', texts, of: photo },
+    work: { kind: 'texts' },
   };
   return detailOf(task, request, call);
 }
@@ -49,7 +47,7 @@ const checkShorten = compileBody<{ prompt: string }>({ prompt: field.prompt }, [
 function shorten(body: JsonObject, call: Call): TaskDetail {
   const request = checkShorten(body, call);
   const read = checkPrompt(request.prompt, request);
-  const all = drawnWords(read).split(/\s+/).filter(Boolean);
+  const all = read.words.split(/\s+/).filter(Boolean);
   if (all.length === 0) throw invalid('prompt cannot be empty');
   // The longer ones stay.
   const byLength = [...all].sort((one, other) => other.length - one.length);
@@ -58,6 +56,5 @@ function shorten(body: JsonObject, call: Call): TaskDetail {
     return all.filter((word) => kept.includes(word)).join(' ');
   });
   const words = { ...wordsOf(read, 'shorten'), fullPrompt: numbered(texts) };
-  const work = { kind: 'texts', texts, of: undefined } as const;
-  return detailOf({ action: 'SHORTEN', ...words, seed: seedFor(read, []), work }, request, call);
+  return detailOf({ action: 'SHORTEN', ...words, seed: seedFor(read, []), work: { kind: 'texts' } }, request, call);
 }

@@ -4,7 +4,6 @@ import { checkPrompt, compileBody, field, type General, readJsonBody } from './b
 import { bookTask, detailOf } from './booking';
 import { seedOf } from './image';
 import { photoOf } from './images-in';
-import { drawnWords } from './prompt';
 import { finishedTask } from './submit-follow-up';
 import type { TaskDetail, Work } from './task';
 import type { MjTools } from './tools';
@@ -63,7 +62,7 @@ async function prepare(request: VideoBody & General, call: Call, tools: MjTools)
   const isExtension = request.action === 'extend';
   if (!isExtension && request.taskId !== undefined) call.warn('taskId is looked at with action extend alone');
   const seed = read.seed ?? seedOf(read.full, request.taskId ?? '', request.index ?? 0);
-  const words = drawnWords(read);
+  const words = read.words;
   const work = isExtension ? extension(request, { seed, tools }) : await videosOf(request, { seed, words, tools });
   const { version } = read;
   const task = { action: 'VIDEO', read, prompt: read.text, fullPrompt: read.full, version, seed, work } as const;

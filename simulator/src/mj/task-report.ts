@@ -1,22 +1,21 @@
 import type { Clock } from '../clock';
 import type { Faults } from '../faults/chooser';
-import type { JobState } from '../jobs/vendor-job';
+import { type JobState, stateOf } from '../jobs/vendor-job';
 import type { JsonObject } from '../vendor-call/contract';
 import { buttonsOf } from './buttons';
-import { imagesOf, previewLink, sheetLink, sheetSize, singleLinks, videoLink } from './result-links';
-import type { MjAccount, MjTask } from './task';
+import { imagesOf, sheetLink, sheetSize, singleLink, videoLink } from './result-links';
+import type { MjTask } from './task';
 
 export interface Reporting {
-  account: MjAccount;
   clock: Clock;
   /** The faults that strike this answer. */
   faults?: Pick<Faults, 'take'> | undefined;
 }
 
 /** A task as `/task/{id}/fetch` and the callbacks tell it. */
-export function reportOf(task: MjTask, { account, clock, faults }: Reporting): JsonObject {
+export function reportOf(task: MjTask, { clock, faults }: Reporting): JsonObject {
   const { detail } = task;
-  const state = account.tasks.state(task);
+  const state = stateOf(task, clock.now());
   const percent = percentOf(task, state, clock.now());
   const status = faults?.take('new-status-word') ? 'REVIEWING' : statusOf(task, state, clock.now());
   return {
@@ -35,7 +34,6 @@ export function reportOf(task: MjTask, { account, clock, faults }: Reporting): J
     failReason: failReason(task, state),
     properties: { finalPrompt: detail.fullPrompt, messageHash: detail.hash, notifyHook: detail.hook ?? null },
     ...noResult,
-    ...(state === 'running' && previewOf(task, percent)),
     ...(state === 'done' && spoilt(resultOf(task), faults)),
   };
 }
@@ -74,7 +72,6 @@ function times({ startsAtMs, endsAtMs, cancelledAtMs }: MjTask, state: JobState)
 
 /** How far a task gets that is stuck. */
 const STUCK_PERCENT = 31;
-const FIRST_PREVIEW_PERCENT = 10;
 
 function percentOf({ startsAtMs, endsAtMs }: MjTask, state: JobState, nowMs: number): number {
   if (state === 'running') {
@@ -83,11 +80,6 @@ function percentOf({ startsAtMs, endsAtMs }: MjTask, state: JobState, nowMs: num
       : STUCK_PERCENT;
   }
   return state === 'queued' || state === 'cancelled' ? 0 : 100;
-}
-
-function previewOf(task: MjTask, percent: number): JsonObject {
-  const isSeen = task.detail.work.kind === 'images' && percent >= FIRST_PREVIEW_PERCENT;
-  return isSeen ? { imageUrl: previewLink(task, percent) } : {};
 }
 
 function resultOf(task: MjTask): JsonObject {
@@ -111,7 +103,7 @@ function resultOf(task: MjTask): JsonObject {
   const size = sheetSize(task);
   if (!size) return all;
   const singles = imagesOf(task).slice(0, detail.partsReported);
-  const imageUrls = singles.map((_image, index) => singleLinks(task, index));
+  const imageUrls = singles.map((_image, index) => ({ url: singleLink(task, index), thumbnail: null }));
   return { ...all, ...size, imageUrl: sheetLink(task), imageUrls: imageUrls.length > 0 ? imageUrls : null };
 }
 

@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import { takeAssetFault } from '../assets/asset-fault';
 import type { Faults } from '../faults/chooser';
 import { share } from '../faults/scenarios';
-import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
+import { createJobStore, type JobStore, type JobTerms } from '../jobs/job-store';
 import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
-import type { Image, Photo } from './image';
-import type { Press } from './press';
+import type { Image } from './image';
 import type { Mode } from './prompt';
 import { type Version, versionName } from './version';
 
@@ -26,11 +25,26 @@ export type Action =
   | 'INPAINT'
   | 'ACTION';
 
-/** The results of a task: one image or a sheet of four; videos; or texts, of an image or of other texts. */
+/** The results of a task: one image or a sheet of four; videos; or texts, which its full prompt has. */
 export type Work =
   | { kind: 'images'; images: readonly Image[] }
   | { kind: 'videos'; videos: readonly VideoFileOrder[] }
-  | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
+  | { kind: 'texts' };
+
+/** The effect of a button that is pressed. Images are counted from 1. */
+export type Press =
+  | { kind: 'upscale'; index: number }
+  | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }
+  | { kind: 'reroll' }
+  | { kind: 'enlarge'; factor: number }
+  | { kind: 'zoom'; ratio: number }
+  | { kind: 'pan'; direction: Direction }
+  | { kind: 'inpaint' }
+  | { kind: 'animate'; motion: Motion }
+  | { kind: 'extend-video'; index: number; motion: Motion };
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+export type Motion = 'low' | 'high';
 
 /** The work that is done once a window has been confirmed. */
 export interface OpenWindow {
@@ -84,20 +98,10 @@ export interface MjAccount {
   findUpscale(taskId: string, index: number): MjTask | undefined;
 }
 
-const TASK_LIFETIME_MS = 3 * 24 * 60 * 60 * 1_000;
-const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
-
-type AccountOptions = Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
-
-export function createMjAccount(options: AccountOptions): MjAccount {
-  const { clock, jobMs } = options;
-  const tasks = createJobStore<TaskDetail>({
-    ...options,
-    wire: 'mj',
-    newId: () => `${Date.now()}${randomInt(100_000, 1_000_000)}`,
-    idLifetimeMs: TASK_LIFETIME_MS,
-    linkLifetimeMs: LINK_LIFETIME_MS,
-  });
+export function createMjAccount(terms: JobTerms): MjAccount {
+  const { clock, jobMs } = terms;
+  const newId = () => `${Date.now()}${randomInt(100_000, 1_000_000)}`;
+  const tasks = createJobStore<TaskDetail>(terms, { wire: 'mj', newId, idDays: 3, linkDays: 1 });
   /** Oldest first; those that have begun are taken out when somebody asks. */
   const queue = new Set<MjTask>();
   const isOver = (task: MjTask) => !['queued', 'running'].includes(tasks.state(task));

@@ -2,7 +2,6 @@ import type { Clock } from '../clock';
 import type { ImageShelf } from '../media/image-shelf';
 import type { ImageSource } from '../media/image-source';
 import type { Gallery } from './gallery';
-import type { Notifier } from './notifier';
 import type { MjAccount } from './task';
 
 /** Tools that the vendor's operations work with. */
@@ -13,5 +12,4 @@ export interface MjTools {
   shelf: ImageShelf;
   /** Fetches an image that a request names. */
   bringIn: ImageSource;
-  notifier: Notifier;
 }

@@ -1,6 +1,6 @@
 import { type AssetFault, takeAssetFault } from '../assets/asset-fault';
 import type { Clock } from '../clock';
-import { createJobStore, type JobStore, type JobStoreOptions, type NewJob } from '../jobs/job-store';
+import { createJobStore, type JobStore, type JobStoreOptions, type JobTerms, type NewJob } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { Call } from '../vendor-call/contract';
 import type { Track } from './track';
@@ -25,8 +25,11 @@ export interface MusicJobs<Detail extends MusicDetail> extends JobStore<Detail> 
 /** The share of the work after which the first of several tracks is ready. */
 export const FIRST_TRACK_AT = 0.5;
 
-export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOptions): MusicJobs<Detail> {
-  const jobs = createJobStore<Detail>(options);
+export function createMusicJobs<Detail extends MusicDetail>(
+  terms: JobTerms,
+  options: JobStoreOptions,
+): MusicJobs<Detail> {
+  const jobs = createJobStore<Detail>(terms, options);
   const byTrack = new Map<string, string>();
 
   const find = (trackId: string) => {
@@ -34,7 +37,6 @@ export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOpt
     const track = job?.detail.tracks.find(({ id }) => id === trackId);
     return job && track && { track, job };
   };
-  const progress = (job: VendorJob<Detail>) => progressOf(job, options.clock);
 
   return {
     ...jobs,
@@ -51,13 +53,12 @@ export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOpt
       return found && jobs.state(found.job) === 'done' ? found : undefined;
     },
     readyTracks(job) {
-      const state = jobs.state(job);
-      if (state === 'done') return job.detail.tracks;
-      return state === 'running' && progress(job) >= FIRST_TRACK_AT && job.detail.tracks.length > 1
-        ? job.detail.tracks.slice(0, 1)
-        : [];
+      const { tracks } = job.detail;
+      if (jobs.state(job) === 'done') return tracks;
+      if (jobs.state(job) !== 'running' || tracks.length === 1) return [];
+      return progressOf(job, terms.clock) >= FIRST_TRACK_AT ? tracks.slice(0, 1) : [];
     },
-    progress,
+    progress: (job) => progressOf(job, terms.clock),
     reset() {
       jobs.reset();
       byTrack.clear();
@@ -67,8 +68,8 @@ export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOpt
 
 const MAX_TRACK_IDS = 200_000;
 
-function progressOf(job: VendorJob<unknown>, clock: Clock): number {
+function progressOf({ startsAtMs, endsAtMs }: VendorJob<unknown>, clock: Clock): number {
   // A job that is stuck has no end, and gets nowhere.
-  if (!Number.isFinite(job.endsAtMs)) return 0;
-  return Math.min(1, Math.max(0, (clock.now() - job.startsAtMs) / (job.endsAtMs - job.startsAtMs)));
+  if (!Number.isFinite(endsAtMs)) return 0;
+  return Math.min(1, Math.max(0, (clock.now() - startsAtMs) / (endsAtMs - startsAtMs)));
 }

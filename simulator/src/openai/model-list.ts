@@ -1,4 +1,4 @@
-import type { Question } from '../vendor-call/contract';
+import { factQuestion } from '../vendor-call/vendor-router';
 import { chatModelNames } from './chat/request';
 import { imageModelNames } from './models';
 import { MODERATION_MODELS } from './moderations';
@@ -11,12 +11,10 @@ const SHUTDOWN_DATES: readonly [string, string][] = [
 ];
 
 /** `GET /v1/models`. */
-export const modelList: Question<undefined> = {
-  operation: 'question',
-  find: () => undefined,
-  about: () => ({ model: '', prompt: '' }),
-  answer: () => ({ status: 200, body: { object: 'list', data: names().map(describe) } }),
-};
+export const modelList = factQuestion(() => ({
+  status: 200,
+  body: { object: 'list', data: names().map(describe) },
+}));
 
 function names(): string[] {
   return [...chatModelNames(), ...imageModelNames(), ...MODERATION_MODELS, ...SPEECH_MODELS];

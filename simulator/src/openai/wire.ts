@@ -77,6 +77,12 @@ export function moderationBlocked(requestId: string): Reply {
   return openaiError(400, { message, type: 'image_generation_user_error', param: null, code: 'moderation_blocked' });
 }
 
+/** The words in which it refuses to say or talk of something. */
+export function contentBlocked(): Reply {
+  const message = 'Your input was rejected as a result of our safety system.';
+  return openaiError(400, { message, type: 'invalid_request_error', param: null, code: 'content_policy_violation' });
+}
+
 const incorrectKey = openaiError(401, {
   message: 'Incorrect API key provided. You can find your API key at https://platform.openai.com/account/api-keys.',
   type: 'invalid_request_error',

@@ -12,6 +12,7 @@ import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type Endpoint, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
+import { factQuestion } from '../vendor-call/vendor-router';
 import { answersWithOne, officialModels, versions } from './models';
 import { FLAGGED, invalidInput, notFound, problem } from './wire';
 
@@ -38,7 +39,7 @@ interface Tools extends Pick<VideoTools, 'shelf'> {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-export const HOUR_MS = 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
 const STATES: Record<JobState, string> = {
   queued: 'starting',
   running: 'processing',
@@ -104,12 +105,10 @@ export function createCancellation(tools: Tools): Question<Prediction> {
 }
 
 /** `GET /v1/account`. */
-export const account: Question<undefined> = {
-  operation: 'question',
-  find: () => undefined,
-  about: () => ({ model: '', prompt: '' }),
-  answer: () => ({ status: 200, body: { type: 'organization', username: 'simulated', name: 'Simulated' } }),
-};
+export const account = factQuestion(() => ({
+  status: 200,
+  body: { type: 'organization', username: 'simulated', name: 'Simulated' },
+}));
 
 function nameOf({ params }: Request): string | undefined {
   return params['name'] === undefined ? undefined : `${params['owner']}/${params['name']}`;

@@ -1,37 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { Router } from 'express';
 import { createJobStore } from '../jobs/job-store';
 import type { Vendor, VendorTools } from '../vendor';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { serveVendorCall } from '../vendor-call/serve';
-import { serveQuestion } from '../vendor-call/serve-question';
-import {
-  account,
-  createCancellation,
-  createPredictions,
-  createQuery,
-  HOUR_MS,
-  type PredictionDetail,
-} from './predictions';
+import { vendorRouter } from '../vendor-call/vendor-router';
+import { account, createCancellation, createPredictions, createQuery, type PredictionDetail } from './predictions';
 import { replicateWire } from './wire';
 
 /** Predictions, below `/replicate/v1`. */
 export default function createReplicate(tools: VendorTools, around: CallSurroundings): Vendor {
-  const jobs = createJobStore<PredictionDetail>({
-    ...tools.jobs,
+  const newId = () => randomBytes(13).toString('hex');
+  // The id stays for good; what it made is removed.
+  const jobs = createJobStore<PredictionDetail>(tools.jobs, {
     wire: 'replicate',
-    newId: () => randomBytes(13).toString('hex'),
-    // The id stays for good; what it made is removed.
-    idLifetimeMs: 365 * 24 * HOUR_MS,
-    linkLifetimeMs: HOUR_MS,
+    newId,
+    idDays: 365,
+    linkDays: 1 / 24,
   });
   const asked = { jobs, assets: tools.assets, shelf: tools.shelf };
-  const predictions = serveVendorCall(replicateWire, createPredictions({ ...tools, ...asked }), around);
-  const router = Router();
-  router.post('/v1/models/:owner/:name/predictions', predictions);
-  router.post('/v1/predictions', predictions);
-  router.get('/v1/predictions/:id', serveQuestion(replicateWire, createQuery(asked), around));
-  router.post('/v1/predictions/:id/cancel', serveQuestion(replicateWire, createCancellation(asked), around));
-  router.get('/v1/account', serveQuestion(replicateWire, account, around));
+  const { router, start, ask } = vendorRouter(replicateWire, around);
+  start(['/v1/models/:owner/:name/predictions', '/v1/predictions'], createPredictions({ ...tools, ...asked }));
+  ask('get', '/v1/predictions/:id', createQuery(asked));
+  ask('post', '/v1/predictions/:id/cancel', createCancellation(asked));
+  ask('get', '/v1/account', account);
   return { wire: replicateWire, around, router, stores: [jobs] };
 }

@@ -1,12 +1,10 @@
-import { withoutDirectives } from '../faults/directive';
-import type { JobStore } from '../jobs/job-store';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import type { ShelvedImage } from '../media/image-shelf';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
-import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
@@ -19,13 +17,7 @@ export interface TaskDetail {
   credits: number;
 }
 
-interface VideoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  video: VideoFileOrder;
-  detail: TaskDetail;
-}
+type VideoOrder = NewJob<TaskDetail>;
 
 /** Links only: there is nothing large to send. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -77,9 +69,6 @@ async function prepare(
     fps: FPS,
     seconds,
     audio: sound,
-    prompt: withoutDirectives(request.prompt),
-    seed: 0,
-    watermark: false,
     firstFrame: first?.key,
     lastFrame: last?.key,
   };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { JobStoreOptions } from '../jobs/job-store';
+import type { JobTerms } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
 import { MAX_RECORDING_SECONDS } from '../media/audio/recording';
 import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
@@ -26,15 +26,12 @@ export interface SunoapiDetail extends MusicDetail {
 export type SunoapiJob = VendorJob<SunoapiDetail>;
 export type SunoapiJobs = MusicJobs<SunoapiDetail>;
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-export function createSunoapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): SunoapiJobs {
-  return createMusicJobs({
-    ...options,
+export function createSunoapiJobs(terms: JobTerms): SunoapiJobs {
+  return createMusicJobs(terms, {
     wire: 'sunoapi',
     newId: () => randomBytes(16).toString('hex'),
-    idLifetimeMs: 30 * DAY_MS,
-    linkLifetimeMs: 15 * DAY_MS,
+    idDays: 30,
+    linkDays: 15,
   });
 }
 

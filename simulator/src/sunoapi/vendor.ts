@@ -1,10 +1,7 @@
-import { Router } from 'express';
 import { findTrackFile } from '../music/music-files';
 import type { Vendor, VendorTools } from '../vendor';
-import type { Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { serveVendorCall } from '../vendor-call/serve';
-import { serveQuestion } from '../vendor-call/serve-question';
+import { factQuestion, vendorRouter } from '../vendor-call/vendor-router';
 import { createSunoapiJobs, type TaskKind } from './jobs';
 import { operations } from './operations';
 import { createRecordInfo } from './record-info';
@@ -21,18 +18,16 @@ export default function createSunoapi(
 ): Vendor {
   const tools = { clock, studio, fetchHosts };
   const jobs = createSunoapiJobs(own.jobs);
-  const router = Router();
-  for (const operation of operations) {
-    const submit = createSubmit(operation, { tools, jobs });
-    router.post(`/api/v1/${operation.path}`, serveVendorCall(sunoapiWire, submit, around));
-  }
-  for (const kind of kinds) {
-    const recordInfo = createRecordInfo(kind, jobs);
-    router.get(`/api/v1/${kind}/record-info`, serveQuestion(sunoapiWire, recordInfo, around));
-  }
-  const timestamps = serveQuestion(sunoapiWire, createTimestampedLyrics(jobs), around);
-  router.post('/api/v1/generate/get-timestamped-lyrics', timestamps);
-  router.get('/api/v1/generate/credit', serveQuestion(sunoapiWire, credit, around));
+  const { router, start, ask } = vendorRouter(sunoapiWire, around);
+  for (const operation of operations) start(`/api/v1/${operation.path}`, createSubmit(operation, { tools, jobs }));
+  for (const kind of kinds) ask('get', `/api/v1/${kind}/record-info`, createRecordInfo(kind, jobs));
+  ask('post', '/api/v1/generate/get-timestamped-lyrics', createTimestampedLyrics(jobs));
+  // The account's remaining credit, which nothing here draws on.
+  ask(
+    'get',
+    '/api/v1/generate/credit',
+    factQuestion(() => success(1000)),
+  );
   return {
     wire: sunoapiWire,
     around,
@@ -41,11 +36,3 @@ export default function createSunoapi(
     findFile: (name) => findTrackFile(name, { jobs, studio }),
   };
 }
-
-/** The account's remaining credit, which nothing here draws on. */
-const credit: Question<undefined> = {
-  operation: 'question',
-  find: () => undefined,
-  about: () => ({ model: '', prompt: '' }),
-  answer: () => success(1000),
-};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobStoreOptions } from '../jobs/job-store';
+import type { JobTerms } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
 import { MAX_RECORDING_SECONDS } from '../media/audio/recording';
 import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
@@ -19,16 +19,8 @@ export interface SunoDetail extends MusicDetail {
 export type SunoJob = VendorJob<SunoDetail>;
 export type SunoJobs = MusicJobs<SunoDetail>;
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-export function createTtapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): SunoJobs {
-  return createMusicJobs({
-    ...options,
-    wire: 'ttapi',
-    newId: () => randomUUID(),
-    idLifetimeMs: 30 * DAY_MS,
-    linkLifetimeMs: 7 * DAY_MS,
-  });
+export function createTtapiJobs(terms: JobTerms): SunoJobs {
+  return createMusicJobs(terms, { wire: 'ttapi', newId: randomUUID, idDays: 30, linkDays: 7 });
 }
 
 /** Gives a track its id; throws the vendor's refusal when it would be too long. */

@@ -1,9 +1,7 @@
-import { Router } from 'express';
 import { findTrackFile } from '../music/music-files';
 import type { Vendor, VendorTools } from '../vendor';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { serveVendorCall } from '../vendor-call/serve';
-import { serveQuestion } from '../vendor-call/serve-question';
+import { vendorRouter } from '../vendor-call/vendor-router';
 import { analyses, createAnalysis } from './analyses';
 import { creations } from './creations';
 import { edits } from './edits';
@@ -20,17 +18,16 @@ export default function createTtapi(
 ): Vendor {
   const tools = { clock, studio, fetchHosts };
   const jobs = createTtapiJobs(own.jobs);
-  const router = Router();
+  const { router, start, ask } = vendorRouter(ttapiWire, around);
   for (const operation of [...creations, ...edits]) {
-    router.post(`/suno/v1/${operation.action}`, serveVendorCall(ttapiWire, createSubmit(operation, jobs), around));
+    start(`/suno/v1/${operation.action}`, createSubmit(operation, jobs));
   }
-  router.post('/suno/v1/upload', serveVendorCall(ttapiWire, createUpload({ tools, jobs }), around));
+  start('/suno/v1/upload', createUpload({ tools, jobs }));
   for (const [path, analyse] of Object.entries(analyses)) {
-    router.post(`/suno/v1/${path}`, serveQuestion(ttapiWire, createAnalysis(analyse, jobs), around));
+    ask('post', `/suno/v1/${path}`, createAnalysis(analyse, jobs));
   }
   for (const version of ['v1', 'v2']) {
-    const fetch = serveQuestion(ttapiWire, createFetch(jobs), around);
-    router.route(`/suno/${version}/fetch`).get(fetch).post(fetch);
+    for (const method of ['get', 'post'] as const) ask(method, `/suno/${version}/fetch`, createFetch(jobs));
   }
   return { wire: ttapiWire, around, router, stores: [jobs], findFile: (name) => findTrackFile(name, { jobs, studio }) };
 }

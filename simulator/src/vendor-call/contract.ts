@@ -90,10 +90,12 @@ export interface Wire {
   words: Words;
   /** Faults that this vendor cannot have, and why, beside the refusals for which it has no words. */
   cannot?: Readonly<Partial<Record<ScenarioName, string>>>;
-  /** Where a start asks to be called back, and what is posted there when its job is over; absent: the vendor calls nobody. */
+  /** Where a start asks to be called back, and what is posted there as its job goes on; absent: the vendor calls nobody. */
   callback?: {
-    address(request: Request, body: JsonObject): string | undefined;
+    address(request: Request, body: JsonObject, job: VendorJob<unknown>): string | undefined;
     report(job: VendorJob<unknown>): JsonObject;
+    /** Shares of the work after which it is posted: the end alone when it is left out. */
+    at?: readonly number[];
   };
   /** How a refusal is framed, where that depends on what was asked for. */
   frameRefusal?(reply: Reply, request: Request): Reply;

@@ -75,11 +75,12 @@ function callBack(
   { wire, call, around }: { wire: Wire; call: Call; around: CallSurroundings },
 ): void {
   const { callback } = wire;
-  const url = isJsonObject(body) ? callback?.address(call.request, body) : undefined;
   const job = around.findJob(wire.name, externalId);
-  if (!callback || !job || url === undefined || url === '') return;
+  if (!callback || !job || !isJsonObject(body)) return;
+  const { address, report, at = [1] } = callback;
+  const url = address(call.request, body, job) ?? '';
   const times = Number(call.faults.take('callbacks')?.value ?? 1);
-  around.callbacks.announce(job, { url, report: () => callback.report(job), times, warn: call.warn });
+  if (url !== '') around.callbacks.announce(job, { url, report: () => report(job), times, at, warn: call.warn });
 }
 
 /** Counts a call for as long as the vendor works on it. */

@@ -1,22 +1,14 @@
 import type { Request } from 'express';
-import { withoutDirectives } from '../faults/directive';
-import type { JobStore } from '../jobs/job-store';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { ImageSourceError } from '../media/image-source';
-import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, Refusal } from '../vendor-call/contract';
 import { readVideoForm, type VideoForm } from './form';
 import { describeVideo, type VideoDetail } from './video-jobs';
 import { checkVideoRequest, modelNames, type VideoRequest } from './video-request';
 import { badRequest, noModel } from './wire';
 
-interface VideoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  video: VideoFileOrder;
-  detail: VideoDetail;
-}
+type VideoOrder = NewJob<VideoDetail>;
 
 const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
@@ -51,17 +43,7 @@ function orderOf(
     model,
     prompt,
     detail: { size: `${width}x${height}`, seconds: String(seconds) },
-    video: {
-      width,
-      height,
-      fps,
-      seconds,
-      audio: sound,
-      prompt: withoutDirectives(prompt),
-      seed,
-      watermark: false,
-      firstFrame,
-    },
+    video: { width, height, fps, seconds, audio: sound, seed, firstFrame },
   };
 }
 

@@ -1,19 +1,11 @@
-import type { Endpoint, JsonObject, Wire } from '../../vendor-call/contract';
+import type { Endpoint, JsonObject } from '../../vendor-call/contract';
 import { textOf as asText, isJsonObject } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
-import { contentBlocked } from '../speech/wire';
-import { openaiWire } from '../wire';
 import { streamedCompletion, wholeCompletion, writeCompletion } from './completion';
 import { toOrder } from './order';
 import { type ChatBody, checkChatRequest } from './request';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-
-/** OpenAI's manners, with the words in which it refuses to talk of something. */
-export const chatWire: Wire = {
-  ...openaiWire,
-  words: { ...openaiWire.words, 'policy-submit': contentBlocked },
-};
 
 /** `POST /v1/chat/completions`, by models that write as those of any vendor here do. */
 export function createChat(): Endpoint<JsonObject, ChatBody & { thinks: boolean }> {

@@ -6,8 +6,8 @@ import type { PlainFormat } from '../../media/speech/speech';
 import type { Call, Endpoint, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
 import { textOf } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
+import { contentBlocked } from '../wire';
 import { checkSpeechRequest, type SpeechRequest } from './request';
-import { contentBlocked } from './wire';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
