@@ -71,16 +71,21 @@ export interface MediaPruning {
   limit: number;
   /** How long the bytes have been gone. */
   deletedForMs: number;
+  /** How long ago, at least, the object was made: by then nearly all are gone for so long. */
+  madeForMs: number;
 }
 
-/** Ids sort by the time they were made in, so what is too young is not even looked at. */
+/**
+ * Ids sort by the time they were made in, so what is too young is not even looked at: rows that are looked at and stay are read again by each
+ * look, those of a whole day's results if objects were made only just before.
+ */
 export const pruneMedia: Statement<[pruning: MediaPruning], { id: string }> = {
   text: `
 with old as materialized (
   select id from media_objects
-  where id < ${idBeforeMs('$2')} and deleted_at < ${beforeMs('$2')}
+  where id < ${idBeforeMs('$3')} and deleted_at < ${beforeMs('$2')}
   order by id limit $1 for update skip locked
 )
 delete from media_objects m using old where m.id = old.id returning m.id`,
-  values: ({ limit, deletedForMs }) => [limit, deletedForMs],
+  values: ({ limit, deletedForMs, madeForMs }) => [limit, deletedForMs, madeForMs],
 };
