@@ -5,6 +5,7 @@
  * - `callbacks_failing`: callbacks of an account are not delivered
  * - `audit_violation`: the books are not as they should be
  * - `storage_failing`: processes cannot keep results
+ * - `books_waiting`: a month of the books cannot be closed
  */
 export const NOTICE_KINDS = [
   'low_balance',
@@ -13,6 +14,7 @@ export const NOTICE_KINDS = [
   'callbacks_failing',
   'audit_violation',
   'storage_failing',
+  'books_waiting',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -93,6 +93,10 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
       }),
     over: ({ subject }) => message('notice_storage_failing_over', { place: subject }),
   },
+  books_waiting: {
+    standing: ({ figures }) => message('notice_books_waiting', { month: String(figures['month']) }),
+    over: () => message('notice_books_waiting_over'),
+  },
 };
 
 /** Only one model of the channel fails. */

@@ -5,6 +5,7 @@ import { NOTICE_DEFAULTS } from './notice-defaults';
 const WORST_FIRST: readonly NoticeKind[] = [
   'audit_violation',
   'storage_failing',
+  'books_waiting',
   'channel_sick',
   'callbacks_failing',
   'low_balance',
@@ -36,6 +37,7 @@ type WatchStatements = Pick<
   | 'watchCallbacks'
   | 'watchAudits'
   | 'watchStorage'
+  | 'watchBooks'
   | 'tellNotices'
   | 'tidyNotices'
 >;
@@ -45,13 +47,15 @@ type WatchStatements = Pick<
  * connection lets a statement run. It stores what it finds in rows, so it may end after any of its statements. A kind whose look failed
  * is not reported: what its rows say may be outdated.
  *
+ * @param closesMonths whether the reconciler closes months of the books.
  * @throws AggregateError once the others were looked for.
  */
-export async function watchNotices(database: WatchStatements): Promise<Watch> {
+export async function watchNotices(database: WatchStatements, closesMonths = false): Promise<Watch> {
   const { lowBalanceNano, keyQuotaPercents, callbacksFailed, channelMinutes } = NOTICE_DEFAULTS;
   const looks = {
     audit_violation: () => database.watchAudits(),
     storage_failing: () => database.watchStorage(),
+    books_waiting: () => database.watchBooks(closesMonths),
     channel_sick: () => database.watchChannels(channelMinutes).then(() => database.endSickChannels(channelMinutes)),
     callbacks_failing: () => database.watchCallbacks(callbacksFailed),
     low_balance: () => database.watchLowBalances(lowBalanceNano),

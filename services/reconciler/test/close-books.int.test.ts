@@ -1,6 +1,7 @@
 import { audit, auditByClock } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { until, withoutGuards } from '@mediagate/testkit';
+import { Registry } from 'prom-client';
 import type { Job } from '../src/job';
 import { openLog, openWorld, type World } from './world';
 
@@ -27,12 +28,18 @@ async function oldTask({ isOpen = false } = {}): Promise<TaskId> {
     `update reservations set resolved_at = ${past} where resolved_at is not null`,
     `update tasks set created_at = ${past}`,
   );
+  await sealAll();
+  return taskId;
+}
+
+/** The audit goes no further than the oldest open transaction of the server. */
+async function sealAll(): Promise<void> {
+  const { database } = world;
   await until(async () => {
     await auditByClock(database, { everyMs: 0 });
     const [seal] = await database.readSeal();
     return seal?.sealedTo === seal?.newest;
   }, 'all entries are sealed');
-  return taskId;
 }
 
 /** A log, and what its lines say of months that wait. */
@@ -79,6 +86,43 @@ describe('close-books', () => {
     expect(await runAll(closeBooks)).toBe(0);
     expect(await runAll(closeBooks)).toBe(0);
     expect(waits()).toEqual([{ level: 'warn', reason: 'tasks_open', detail: MONTH }]);
+  });
+
+  it('measures what keeps the oldest month open, and tells operators of it until the month is closed', async () => {
+    const taskId = await oldTask({ isOpen: true });
+    const { database } = world;
+    const metrics = new Registry();
+    const { closeBooks, tellNotices } = world.reconciler({ booksRetentionMonths: 3, metrics });
+    const waits = async () => {
+      const { values } = (await metrics.getSingleMetric('mediagate_books_waiting')?.get()) ?? { values: [] };
+      return values.filter(({ value }) => value === 1).map(({ labels }) => labels['reason']);
+    };
+    const told = async () => {
+      await tellNotices.run();
+      const notices = await database.notice.findMany({ where: { kind: 'books_waiting' } });
+      return notices.map(({ owner, subject, figures, endedAt }) => ({
+        owner,
+        subject,
+        figures,
+        isOver: endedAt !== null,
+      }));
+    };
+    const notice = { owner: 'operators', subject: 'books', figures: { month: MONTH } };
+    await runAll(closeBooks);
+    expect(await waits()).toEqual(['tasks_open']);
+    expect(await told()).toEqual([{ ...notice, isOver: false }]);
+    await world.fail(taskId);
+    await sealAll();
+    await runAll(closeBooks);
+    expect(await waits()).toEqual([]);
+    expect(await told()).toEqual([{ ...notice, isOver: true }]);
+  });
+
+  it('tells nothing of months that are closed by command', async () => {
+    await oldTask({ isOpen: true });
+    await world.reconciler().tellNotices.run();
+    const kinds = (await world.database.notice.findMany()).map(({ kind }) => kind);
+    expect(kinds).not.toContain('books_waiting');
   });
 
   it('says once for each obstacle what keeps bookings from being removed, and nothing of a month that is not over', async () => {

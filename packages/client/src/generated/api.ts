@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b0828230d284b5c5.
+// Made by `npm run reference` of the API's description d169f4ed73030975.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

@@ -1,18 +1,29 @@
-import { closeNextMonth, pruneBooks } from '@mediagate/billing';
+import { type ClosingStep, closeNextMonth, pruneBooks } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { Gauge, type Registry } from 'prom-client';
 import type { Job } from '../job';
 
 const EVERY_MS = 60_000;
+/** Each may be in the way of a month that has ended. */
+const OBSTACLES = ['tasks_open', 'not_audited', 'faults_found'] as const;
+
+interface CloseBooksOptions {
+  logger: Logger;
+  metrics: Registry;
+  /** Undefined: months are closed by command, and nothing is removed. */
+  retentionMonths: number | undefined;
+}
 
 /**
  * Closes the months of the ledger that have ended, and removes entries and reservations of tasks from those that ended so many months ago.
- * Undefined: months are closed by command, and nothing is removed. What a month waits for is logged once.
+ * What a month waits for is logged once, and measured.
  */
 export function closeBooks(
   database: Pick<Database, 'beginMonth' | 'closeMonth' | 'pruneBooks' | 'sealMonth'>,
-  { logger, retentionMonths }: { logger: Logger; retentionMonths: number | undefined },
+  { logger, metrics, retentionMonths }: CloseBooksOptions,
 ): Job {
+  const report = reporter(metrics);
   const logged = new Set<string>();
   const logOnce = (month: string, obstacle: { reason: string; taskId?: string }) => {
     const key = `${month} ${obstacle.reason}`;
@@ -25,6 +36,7 @@ export function closeBooks(
     async run() {
       if (retentionMonths === undefined) return { done: 0, more: false };
       const step = await closeNextMonth(database);
+      report(step);
       if (step.kind === 'closed') logger.info('books.closed', { detail: step.month, digest: step.digest });
       if (step.kind !== 'waits' && step.kind !== 'none') return { done: 1, more: true };
       if (step.kind === 'waits' && step.obstacle !== 'too_early') logOnce(step.month, { reason: step.obstacle });
@@ -32,5 +44,18 @@ export function closeBooks(
       if (pruned.kind === 'waits') logOnce(pruned.month, { reason: pruned.obstacle, taskId: pruned.taskId });
       return pruned.kind === 'removed' ? { done: pruned.entries, more: true } : { done: 0, more: false };
     },
+  };
+}
+
+function reporter(metrics: Registry): (step: ClosingStep) => void {
+  const waits = new Gauge({
+    name: 'mediagate_books_waiting',
+    help: '1: a month that has ended cannot be closed for this reason; 0: none is kept open by it; absent: BOOKS_RETENTION_MONTHS is not set',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+  return (step) => {
+    const obstacle = step.kind === 'waits' ? step.obstacle : undefined;
+    for (const reason of OBSTACLES) waits.set({ reason }, reason === obstacle ? 1 : 0);
   };
 }

@@ -16,7 +16,7 @@ export interface LeasedJob extends Job {
  * Looks for what somebody has to know, and writes the messages that tell it. One process at a time does so, by a lease: a second one
  * would find the same, and its statements would change nothing.
  */
-export function tellNotices(database: Database, reach: () => NoticeReach): LeasedJob {
+export function tellNotices(database: Database, reach: () => NoticeReach, closesMonths: boolean): LeasedJob {
   const lease = { name: 'tell-notices', holder: randomUUID() };
   return {
     name: 'tell-notices',
@@ -25,7 +25,7 @@ export function tellNotices(database: Database, reach: () => NoticeReach): Lease
       const [held] = await database.takeLease(lease, LEASE_MS);
       if (!held) return { done: 0, more: false };
       await reportReach(database, reach());
-      const { reported, more } = await watchNotices(database);
+      const { reported, more } = await watchNotices(database, closesMonths);
       return { done: reported, more };
     },
     async close() {

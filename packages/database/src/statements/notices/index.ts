@@ -16,6 +16,7 @@ export {
   testNoticeTarget,
 } from './notice-targets';
 export { tellNotices, tidyNotices } from './tell-notices';
+export { watchBooks } from './watch-books';
 export { endSickChannels, watchChannels } from './watch-channels';
 export { watchAudits, watchCallbacks, watchKeyQuotas, watchLowBalances } from './watch-notices';
 export { watchStorage } from './watch-storage';

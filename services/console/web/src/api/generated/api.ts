@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 26f7f5a6ec4f768b.
+// Made by `npm run reference` of the API's description b43b5c65a39410bf.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -428,7 +428,7 @@ export interface components {
                  * @description Of this kind alone.
                  * @enum {string}
                  */
-                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing";
+                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting";
                 /** @description About this account alone. */
                 account_id?: string;
             };
@@ -858,7 +858,7 @@ export interface components {
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
                 /** @description Those that are told there; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
                  * @description Of the texts; that of `Accept-Language` unless it says so.
                  * @enum {string}
@@ -869,7 +869,7 @@ export interface components {
             };
             adminUpdateNoticeTarget: {
                 /** @description Those that are told there; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
                  * @description Of the texts; that of `Accept-Language` unless it says so.
                  * @enum {string}

@@ -24,6 +24,7 @@ const BY_KIND = {
   // The list of processes says which of them are not ready.
   storage_failing: { ofOperators: () => '/' },
   audit_violation: { ofOperators: () => '/books' },
+  books_waiting: { ofOperators: () => '/books' },
 } as const satisfies Record<string, NoticeKind>;
 
 export type Kind = keyof typeof BY_KIND;
