@@ -49,7 +49,7 @@ export function createTextTranslator({ channels, upstream, models, calls }: Text
       () => signal.aborted,
     );
     if (reply.kind === 'refused') throw new Error(`the text upstream refused: ${reply.fault.code}`);
-    return textOf(parseAnswer((await readAll(reply.body)).toString('utf8')));
+    return textOf(parseAnswer((await reply.body.whole(upTo(ANSWER_MAX_BYTES))).toString()));
   };
 }
 
@@ -67,15 +67,12 @@ function question(text: string, language: string): JsonObject {
   };
 }
 
-async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+function upTo(maxBytes: number): (chunk: Buffer) => void {
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > ANSWER_MAX_BYTES) throw new Error('the text upstream answered more than a translation');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return ({ length }) => {
+    size += length;
+    if (size > maxBytes) throw new Error('the text upstream answered more than a translation');
+  };
 }
 
 /** The text of the first candidate, without its thoughts. */

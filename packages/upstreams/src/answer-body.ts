@@ -1,6 +1,3 @@
-import { Readable } from 'node:stream';
-import { AnswerChunks } from './answer-chunks';
-
 /** Unread bytes beyond which reading from the vendor pauses. One read of the socket may come on top. */
 const BUFFERED_BYTES = 64 * 1024;
 
@@ -15,167 +12,124 @@ export interface AnswerSource {
 /** Gets each piece of an answer before it is kept; throws where it would exceed the limit. */
 export type TakeBytes = (chunk: Buffer) => void;
 
-const GIVEN_UP = 'the answer was given up';
-
-interface Collector {
-  take: TakeBytes;
-  resolve(bytes: Buffer): void;
-  reject(error: unknown): void;
+/** The bytes of an answer, for one reader: piece by piece as they came, or all of them. Leaving a loop over them early ends the call. */
+export interface AnswerBytes extends AsyncIterable<Buffer> {
+  /** All bytes, once the answer is complete. What `take` throws ends the call, and is thrown. */
+  whole(take: TakeBytes): Promise<Buffer>;
+  /** Ends the call, if its answer has not come to its end: whoever reads, or begins to, learns that it was given up. */
+  close(): void;
 }
 
-/**
- * The bytes of one answer, from the exchange to whoever reads them: piece by piece as a stream, as they came, or all of them. A stream is only made
- * where one is asked for: to make and to end it takes longer than all else that is done with a short answer.
- */
-export class AnswerBody {
+interface Reader {
+  resolve(result: IteratorResult<Buffer, undefined>): void;
+  reject(error: Error): void;
+}
+
+/** The bytes of one answer, from the exchange to whoever reads them. A stream would copy those that wait into one, and make several promises of each. */
+export class AnswerBody implements AnswerBytes, AsyncIterableIterator<Buffer, undefined> {
   readonly #source: AnswerSource;
-  /** Chunks that have come and are not read yet. */
-  #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #unread: Buffer[] = [];
+  #unreadBytes = 0;
+  #reader: Reader | undefined;
   #isComplete = false;
   #error: Error | undefined;
-  #stream: Readable | undefined;
-  #iterated: AnswerChunks | undefined;
-  #collector: Collector | undefined;
+  #onBreak: (error: Error) => void = () => undefined;
 
   constructor(source: AnswerSource) {
     this.#source = source;
   }
 
-  /** Ends when the answer is complete, else breaks. Whoever has it must read it to its end or destroy it, which ends the call. */
-  stream(): Readable {
-    this.#stream ??= this.#open();
-    return this.#stream;
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
-  /** Each piece as it came, in place of `stream`. Whoever has it must read it to its end or leave its loop, which ends the call. */
-  chunks(): AnswerChunks {
-    this.#iterated ??= this.#openChunks();
-    return this.#iterated;
-  }
-
-  /** All bytes, once the answer is complete. What `take` throws ends the call, and is thrown. */
   whole(take: TakeBytes): Promise<Buffer> {
-    if (this.#stream !== undefined) return collectStream(this.#stream, take);
-    return new Promise((resolve, reject) => {
-      const collector = { take, resolve, reject };
-      const early = this.#chunks;
-      this.#chunks = [];
-      this.#collector = collector;
-      if (!early.every((chunk) => this.#collect(collector, chunk))) return;
-      if (this.#error !== undefined) this.break(this.#error);
-      else if (this.#isComplete) this.end();
-      else this.#source.resume();
-    });
+    return collect(this, take);
   }
 
-  /** Ends the call, if nobody has read it to its end: whoever reads, or begins to, learns that it was given up. */
-  close(): void {
-    if (this.#stream !== undefined) this.#stream.destroy();
-    else if (this.#isComplete && this.#iterated === undefined) this.#source.leave();
-    else this.break(new Error(GIVEN_UP));
+  /** @param error what a reader learns. */
+  close(error = new Error('the answer was given up')): void {
+    if (this.#isComplete) this.#source.leave();
+    else this.break(error);
   }
 
   /** False: whoever reads is to catch up first. */
   push(chunk: Buffer): boolean {
-    if (this.#stream !== undefined) return this.#stream.push(chunk);
-    if (this.#iterated !== undefined) return this.#iterated.push(chunk);
-    if (this.#collector !== undefined) {
-      this.#collect(this.#collector, chunk);
-      return true;
+    const reader = this.#takeReader();
+    if (reader) {
+      reader.resolve({ done: false, value: chunk });
+    } else {
+      this.#unread.push(chunk);
+      this.#unreadBytes += chunk.length;
     }
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    return this.#bytes < BUFFERED_BYTES;
+    return this.#unreadBytes < BUFFERED_BYTES;
   }
 
   end(): void {
     this.#isComplete = true;
-    if (this.#stream !== undefined) this.#stream.push(null);
-    this.#iterated?.end();
-    if (this.#collector === undefined) return;
-    this.#source.leave();
-    this.#collector.resolve(joined(this.#chunks));
+    this.#takeReader()?.resolve(this.#finish());
   }
 
+  /** Drops unread chunks, as a stream does. */
   break(error: Error): void {
     this.#error ??= error;
-    if (this.#stream !== undefined) this.#stream.destroy(error);
-    else this.#source.leave();
-    this.#iterated?.break(error);
-    this.#collector?.reject(error);
+    this.#unread.length = 0;
+    this.#takeReader()?.reject(this.#error);
+    this.#onBreak(this.#error);
+    this.#source.leave();
   }
 
-  /** False: there is nothing more to collect. */
-  #collect({ take, reject }: Collector, chunk: Buffer): boolean {
-    try {
-      take(chunk);
-      this.#chunks.push(chunk);
-      return true;
-    } catch (error) {
-      reject(error);
-      this.#source.leave();
-      return false;
+  next(): Promise<IteratorResult<Buffer, undefined>> {
+    const chunk = this.#unread.shift();
+    if (chunk !== undefined) {
+      this.#unreadBytes -= chunk.length;
+      if (this.#unreadBytes < BUFFERED_BYTES) this.#source.resume();
+      return Promise.resolve({ done: false, value: chunk });
     }
+    if (this.#error) return Promise.reject(this.#error);
+    if (this.#isComplete) return Promise.resolve(this.#finish());
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject };
+      this.#source.resume();
+    });
   }
 
-  #openChunks(): AnswerChunks {
-    const chunks = new AnswerChunks({
-      maxUnreadBytes: BUFFERED_BYTES,
-      onDemand: () => this.#source.resume(),
-      onEnd: () => this.#source.leave(),
-    });
-    for (const chunk of this.#chunks) chunks.push(chunk);
-    this.#chunks = [];
-    if (this.#error !== undefined) chunks.break(this.#error);
-    else if (this.#isComplete) chunks.end();
-    return chunks;
+  /** The reader leaves: nobody is to wait for more of it, or to ask a call for more that has ended. */
+  return(): Promise<IteratorResult<Buffer, undefined>> {
+    this.#unread.length = 0;
+    this.#isComplete = true;
+    const finished = this.#finish();
+    this.#takeReader()?.resolve(finished);
+    return Promise.resolve(finished);
   }
 
-  #open(): Readable {
-    const stream = new Readable({
-      highWaterMark: BUFFERED_BYTES,
-      read: () => this.#source.resume(),
-      destroy: (error, done) => {
-        this.#source.leave();
-        done(error);
-      },
+  /** Resolves once the reader has done what must come before the next piece; rejects as soon as the answer breaks. */
+  during(work: Promise<unknown>): Promise<unknown> {
+    if (this.#error) return Promise.reject(this.#error);
+    return new Promise((resolve, reject) => {
+      this.#onBreak = reject;
+      work.then(resolve, reject);
     });
-    // Whoever reads gets the error from reading; an event for nobody would end the process.
-    stream.on('error', () => {});
-    for (const chunk of this.#chunks) stream.push(chunk);
-    this.#chunks = [];
-    if (this.#error !== undefined) stream.destroy(this.#error);
-    else if (this.#isComplete) stream.push(null);
-    return stream;
+  }
+
+  #takeReader(): Reader | undefined {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    return reader;
+  }
+
+  #finish(): IteratorResult<Buffer, undefined> {
+    this.#source.leave();
+    return { done: true, value: undefined };
   }
 }
 
-/** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
-export function collectStream(stream: Readable, take: TakeBytes): Promise<Buffer> {
+/** All of the bytes in one, each piece shown to `take` first. What it throws ends the call, and is thrown. */
+export async function collect(pieces: AsyncIterable<Buffer>, take: TakeBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    function fail(error: unknown): void {
-      reject(error);
-      stream.destroy();
-    }
-    stream.on('data', (chunk: Buffer) => {
-      try {
-        take(chunk);
-        chunks.push(chunk);
-      } catch (error) {
-        fail(error);
-      }
-    });
-    stream.on('end', () => resolve(joined(chunks)));
-    stream.on('error', fail);
-    // After its end this changes nothing.
-    stream.on('close', () => reject(new Error(GIVEN_UP)));
-    // Destroyed before anybody listened: it has no other event any more.
-    if (stream.destroyed) fail(stream.errored ?? new Error(GIVEN_UP));
-  });
-}
-
-function joined(chunks: readonly Buffer[]): Buffer {
+  for await (const chunk of pieces) {
+    take(chunk);
+    chunks.push(chunk);
+  }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

@@ -1,15 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { compressionsOf } from '@mediagate/contracts';
 import type { FileWriter } from '@mediagate/egress';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { addressOf } from './address';
 import { type AnswerReader, JsonAnswerReader, readFileAnswer } from './answer-files';
 import { logAnswer } from './answer-log';
 import { decodeBody } from './decoded-body';
-import { ERROR_ANSWER_MAX_BYTES, type FileBody, type JsonBody, parseJson } from './json-body';
+import { exchange, type StreamAnswer, type StreamReply } from './exchange';
+import {
+  ERROR_ANSWER_MAX_BYTES,
+  type FileBody,
+  type JsonBody,
+  parseJson,
+  type ReadLimits,
+  readBytes,
+  readToEnd,
+} from './json-body';
 import type { LookupFor } from './look-up';
 import type { Lost } from './lost';
 import { OriginPools } from './origin-pools';
 import { payload, type RequestBody } from './payload';
-import { exchangeWhole, type WholeAnswer } from './whole-exchange';
 import { wireHeaders } from './wire-headers';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
@@ -80,16 +90,17 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   return {
     async send(request) {
       const bounded = { ...request, maxResponseBytes: Math.min(request.maxResponseBytes, maxResponseBytes) };
+      const endsAt = performance.now() + request.timeoutMs;
       const { headers: ofBody, data } = payload(request.body);
       const headers = wireHeaders(request, ofBody);
-      const { data: reply } = await vendors.request<WholeAnswer | Lost>({
+      const { data: reply } = await vendors.request<StreamReply>({
         method: request.method,
         url: request.url,
         data,
         adapter: (config) => exchangeFor({ ...bounded, headers }, config, pools),
       });
       if (reply.kind === 'lost') return reply;
-      const answer = { ...reply, body: await readBody(reply, bounded) };
+      const answer = { ...reply, body: await readBody(reply, bounded, endsAt - performance.now()) };
       return request.isSecret ? answer : logAnswer(answer);
     },
     close: () => void pools.close(),
@@ -101,17 +112,13 @@ async function exchangeFor(
   request: VendorRequest,
   config: InternalAxiosRequestConfig,
   pools: OriginPools,
-): Promise<AxiosResponse<WholeAnswer | Lost>> {
-  const { method, url, headers, signal, timeoutMs, maxResponseBytes } = request;
-  const pool = pools.of(new URL(url).origin);
-  const bounds = {
-    maxBytes: (status: number) => maxBytesOf(status, maxResponseBytes),
-    readerFor: (status: number, head: WholeAnswer['headers']) => readerFor(request, status, head),
-  };
-  const reply: WholeAnswer | Lost =
+): Promise<AxiosResponse<StreamReply>> {
+  const { method, url, headers, signal, timeoutMs: headersTimeoutMs, maxResponseBytes: maxBodyBytes } = request;
+  const pool = pools.of(addressOf(url).origin);
+  const reply: StreamReply =
     pool === undefined
       ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
-      : await exchangeWhole({ method, url, headers, body: config.data, signal, timeoutMs, ...bounds }, pool);
+      : await exchange({ method, url, headers, body: config.data, signal, headersTimeoutMs, maxBodyBytes }, pool);
   return {
     data: reply,
     status: reply.kind === 'answer' ? reply.status : NO_STATUS,
@@ -123,33 +130,61 @@ async function exchangeFor(
 
 const NO_STATUS = 0;
 
-function maxBytesOf(status: number, maxResponseBytes: number): number {
-  return status < 300 ? maxResponseBytes : Math.min(maxResponseBytes, ERROR_ANSWER_MAX_BYTES);
-}
-
 async function readBody(
-  { status, headers, body }: WholeAnswer,
-  { expects, maxResponseBytes }: VendorRequest,
+  { status, headers, body }: StreamAnswer,
+  request: VendorRequest,
+  withinMs: number,
 ): Promise<Answer['body']> {
-  if (body.kind !== 'bytes') return body;
-  const decoded = await decodeBody(body, headers['content-encoding'], maxBytesOf(status, maxResponseBytes));
+  const { expects, maxResponseBytes } = request;
+  const maxBytes = status < 300 ? maxResponseBytes : Math.min(maxResponseBytes, ERROR_ANSWER_MAX_BYTES);
+  const reader = readerFor(request, status, headers);
+  if (reader !== undefined) return readBy(reader, body, { maxBytes, withinMs });
+  const read = await readBytes(body, { maxBytes, withinMs });
+  const decoded = read.kind === 'bytes' ? await decodeBody(read, headers['content-encoding'], maxBytes) : read;
   if (decoded.kind !== 'bytes') return decoded;
   const { bytes } = decoded;
   return isFile(expects, status, headers) ? { kind: 'file', bytes } : parseJson(bytes.toString('utf8'));
+}
+
+/** Bytes of one answer that are decoded at once: a socket hands over megabytes in one turn of the event loop, some 5 ms each. */
+const TURN_BYTES = 128 * 1024;
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** One answer goes on in a turn of the event loop, however many come in. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
+}
+
+/** The vendor waits while the disk is behind, and others have their turn between the pieces of a fast answer. */
+async function readBy(reader: AnswerReader, body: StreamAnswer['body'], limits: ReadLimits): Promise<Answer['body']> {
+  let sinceOthers = 0;
+  try {
+    const unread = await readToEnd(body, limits, (chunk) => {
+      reader.push(chunk);
+      sinceOthers += chunk.length;
+      const pause = reader.backlog() ?? (sinceOthers > TURN_BYTES ? nextTurn() : undefined);
+      if (pause !== undefined) sinceOthers = 0;
+      return pause;
+    });
+    return unread ?? (await reader.end());
+  } finally {
+    reader.close();
+  }
 }
 
 /** A success that is not compressed is read while it comes, where there is a place for its files. */
 function readerFor(
   { newFile, expects }: VendorRequest,
   status: number,
-  headers: Record<string, string>,
+  headers: Answer['headers'],
 ): AnswerReader | undefined {
   const isPlain = compressionsOf(headers['content-encoding']).length === 0;
   if (newFile === undefined || status >= 300 || !isPlain) return undefined;
   return isFile(expects, status, headers) ? readFileAnswer(newFile()) : new JsonAnswerReader(newFile);
 }
 
-function isFile(expects: VendorRequest['expects'], status: number, headers: WholeAnswer['headers']): boolean {
+function isFile(expects: VendorRequest['expects'], status: number, headers: Answer['headers']): boolean {
   return expects === 'file' && status < 300 && FILE_TYPE.test(headers['content-type'] ?? '');
 }
 

@@ -3,6 +3,7 @@ export { type AnswerLog, answerExcerpt, logAnswers } from './answer-log';
 export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
 export { createEventSplitter, MalformedAnswerError } from './event-splitter';
+export type { StreamAnswer, StreamReply } from './exchange';
 export { createGeminiText } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
 export type { LookupFor } from './look-up';
@@ -15,8 +16,12 @@ export {
 } from './openai-moderations/adapter';
 export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
-export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
-export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';
+export {
+  createStreamingClient,
+  type StreamingClient,
+  type StreamingClientOptions,
+  type StreamRequest,
+} from './streaming-client';
 export type { TemplatedModel } from './templates/template-fit';
 export {
   streamedText,

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { MediaBytes } from '@mediagate/contracts';
+import type { AnswerBody } from './answer-body';
+import { BrokenAnswerError } from './broken-answer';
 import { parseAnswer } from './parse-answer';
 
 /** No vendor has this much to say about an error. */
@@ -28,25 +29,51 @@ export interface FileBody {
   bytes: MediaBytes;
 }
 
-/** Reads an answer's body to its end, at most `maxBytes`. Never throws; `interruption` says why reading ended early. */
-export async function readJson(
-  stream: Readable,
-  maxBytes: number,
-  interruption: () => Interruption | undefined,
-): Promise<JsonBody> {
-  const chunks: Buffer[] = [];
+/** How much of an answer is read, and for how long. */
+export interface ReadLimits {
+  maxBytes: number;
+  withinMs: number;
+}
+
+/** Reads an answer to its end, each piece once it was taken, and answers why it is not whole; undefined: it is. */
+export async function readToEnd(
+  body: AnswerBody,
+  { maxBytes, withinMs }: ReadLimits,
+  take: (chunk: Buffer) => Promise<unknown> | undefined,
+): Promise<UnreadBody | undefined> {
+  const timer = setTimeout(() => body.close(new BrokenAnswerError('deadline')), withinMs);
   let bytes = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > maxBytes) return { kind: 'unreadable', why: 'too_large' };
-      chunks.push(chunk);
+      const taking = take(chunk);
+      if (taking !== undefined) await body.during(taking);
     }
-  } catch {
-    // Whatever broke the stream, the answer is incomplete; which of our own two ways to stop did it is all that matters.
-    return { kind: 'unreadable', why: interruption() ?? 'truncated' };
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BrokenAnswerError)) throw error;
+    return WHY_UNREAD[error.why];
+  } finally {
+    clearTimeout(timer);
   }
-  return parseJson(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** An answer without a byte is whole. */
+const WHY_UNREAD: Readonly<Record<BrokenAnswerError['why'], UnreadBody | undefined>> = {
+  aborted: { kind: 'unreadable', why: 'aborted' },
+  deadline: { kind: 'unreadable', why: 'deadline' },
+  stalled: { kind: 'unreadable', why: 'truncated' },
+  cut: { kind: 'unreadable', why: 'truncated' },
+  too_large: { kind: 'unreadable', why: 'too_large' },
+  empty: undefined,
+};
+
+/** Reads an answer whole, in memory. */
+export async function readBytes(body: AnswerBody, limits: ReadLimits): Promise<BytesBody | UnreadBody> {
+  const chunks: Buffer[] = [];
+  const unread = await readToEnd(body, limits, (chunk) => void chunks.push(chunk));
+  return unread ?? { kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) };
 }
 
 export function parseJson(text: string): JsonBody {

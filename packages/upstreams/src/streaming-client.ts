@@ -1,7 +1,13 @@
 import { addressOf } from './address';
+import { type ExchangeRequest, exchange, type StreamReply } from './exchange';
 import type { LookupFor } from './look-up';
 import { OriginPools } from './origin-pools';
-import { exchange, type StreamReply, type StreamRequest } from './stream-exchange';
+
+export interface StreamRequest extends ExchangeRequest {
+  method: 'GET' | 'POST';
+  body?: Buffer;
+  bodyTimeoutMs: number;
+}
 
 export interface StreamingClientOptions {
   /** Connections at once per vendor origin; further requests wait. */
@@ -26,6 +32,9 @@ export interface StreamingClient {
   close(): Promise<void>;
 }
 
+/** An encoding is not asked for, because nobody here undoes one. */
+const OWN_HEADERS = { 'user-agent': 'mediagate', 'accept-encoding': 'identity' };
+
 /** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
   const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
@@ -44,7 +53,7 @@ export function createStreamingClient(options: StreamingClientOptions = {}): Str
       const pool = pools.of(addressOf(request.url).origin);
       return pool === undefined
         ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
-        : exchange(request, pool);
+        : exchange({ ...request, headers: { ...OWN_HEADERS, ...request.headers } }, pool);
     },
     close: () => pools.close(),
   };

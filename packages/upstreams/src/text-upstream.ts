@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { JsonObject, Refused } from '@mediagate/contracts';
-import { collectStream, type TakeBytes } from './answer-body';
+import { type AnswerBytes, collect } from './answer-body';
 import type { CallContext } from './contract';
 
 export const TEXT_METHODS = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
@@ -24,32 +23,19 @@ export interface TextAnswer {
   status: 200;
   /** `text/event-stream` where events were asked for, else `application/json`. */
   contentType: string;
-  /** The bytes as they come. Breaks with a `BrokenAnswerError`; must be read to its end or destroyed, which ends the call. */
-  readonly body: Readable;
-  /** All of the bytes, in place of `body`, and by the same rules. What `take` throws of a piece ends the call, and is thrown. */
-  whole(take: TakeBytes): Promise<Buffer>;
-  /** Ends the call, if its answer was not read to its end. */
-  close(): void;
+  /** Breaks with a `BrokenAnswerError`; must be read to its end or closed. */
+  body: AnswerBytes;
 }
 
-/** A success of a vendor that has answered in this protocol's own shape. */
-export function textAnswer(contentType: string, bytes: Pick<TextAnswer, 'body' | 'whole' | 'close'>): TextAnswer {
-  return {
-    kind: 'answer',
-    status: 200,
-    contentType,
-    get body() {
-      return bytes.body;
-    },
-    whole: (take) => bytes.whole(take),
-    close: () => bytes.close(),
-  };
+/** A success of a vendor, its answer as it came. */
+export function textAnswer(contentType: string, body: AnswerBytes): TextAnswer {
+  return { kind: 'answer', status: 200, contentType, body };
 }
 
-/** The same of a stream that was made of a vendor's answer. */
-export function streamedText(contentType: string, body: Readable): TextAnswer {
-  const whole = (take: TakeBytes) => collectStream(body, take);
-  return { kind: 'answer', status: 200, contentType, body, whole, close: () => void body.destroy() };
+/** A success whose pieces are made of a vendor's answer. */
+export function streamedText(contentType: string, pieces: AsyncIterable<Buffer>, close = () => {}): TextAnswer {
+  const whole: AnswerBytes['whole'] = (take) => collect(pieces, take);
+  return textAnswer(contentType, { [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator](), whole, close });
 }
 
 /**

@@ -1,13 +1,13 @@
 import { compressionsOf, type Fault } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from './error-dialect';
+import type { StreamAnswer, StreamReply } from './exchange';
 import type { Confidential } from './fault-detail';
 import type { Answer } from './http-client';
-import { ERROR_ANSWER_MAX_BYTES, readJson } from './json-body';
+import { ERROR_ANSWER_MAX_BYTES, parseJson, readBytes } from './json-body';
 import { present } from './json-guards';
 import type { Lost } from './lost';
 import { type KeyInUse, sendWithKey } from './send-with-key';
-import type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
-import type { StreamingClient } from './streaming-client';
+import type { StreamingClient, StreamRequest } from './streaming-client';
 import { traceExchange } from './trace-exchange';
 import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
 
@@ -35,7 +35,7 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
   const reply = await sendWithKey<StreamReply>(key, {
     signal: call.signal,
     send: (headers) => traceExchange(call, () => streams.send(shown(call, headers))),
-    drop: (refusal) => 'close' in refusal && refusal.close(),
+    drop: (refusal) => 'body' in refusal && refusal.body.close(),
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
@@ -81,15 +81,6 @@ function isSuccess({ status, headers }: StreamAnswer, accepts: VendorStreamCall[
 }
 
 async function readWhole({ status, headers, body }: StreamAnswer): Promise<Answer> {
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    body.destroy();
-  }, ERROR_ANSWER_MAX_MS);
-  try {
-    const interruption = () => (late ? 'deadline' : undefined);
-    return { kind: 'answer', status, headers, body: await readJson(body, ERROR_ANSWER_MAX_BYTES, interruption) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const read = await readBytes(body, { maxBytes: ERROR_ANSWER_MAX_BYTES, withinMs: ERROR_ANSWER_MAX_MS });
+  return { kind: 'answer', status, headers, body: read.kind === 'bytes' ? parseJson(read.bytes.toString()) : read };
 }

@@ -164,7 +164,7 @@ describe('the key of a service account', () => {
     const body = Buffer.from('{}');
     const answer = await text.call({ method: 'generateContent', sse: false, body, json: {} }, { endpoint, signal });
     if (answer.kind !== 'answer') throw new Error(answer.fault.detail);
-    answer.body.destroy();
+    answer.body.close();
     expect(vendorCalls().map((sent) => sent.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 

@@ -82,7 +82,7 @@ export async function speak(
   if (!reply.ok) return refused(reply.fault, [reply.requestId]);
   return present<Streaming>({
     kind: 'streaming',
-    body: speech.format === 'wav' ? asWave(reply.answer.chunks, HERTZ) : reply.answer.chunks,
+    body: speech.format === 'wav' ? asWave(reply.answer.body, HERTZ) : reply.answer.body,
     credits: creditsIn(reply.answer.headers),
     requestIds: reply.requestId === undefined ? undefined : [reply.requestId],
   });

@@ -47,7 +47,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         // The prompt is not read here, and the vendor's words may quote it: none of them go into the detail.
         confidential: { apiKey: endpoint.apiKey },
       });
-      if (reply.ok) return textAnswer(contentType, reply.answer);
+      if (reply.ok) return textAnswer(contentType, reply.answer.body);
       const { fault, error } = reply;
       const words = fault.code === 'bad_request' ? publicWords(error?.message, endpoint) : undefined;
       return refused(words === undefined ? fault : { ...fault, message: message('foreign', { text: words }) });

@@ -1,5 +1,5 @@
-import { Transform } from 'node:stream';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { AnswerBytes } from '../answer-body';
 import { BrokenAnswerError } from '../broken-answer';
 import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
@@ -11,46 +11,23 @@ const EVENT_MAX_BYTES = 4 * 1024 * 1024;
 const DONE = '[DONE]';
 
 /** Turns a whole completion into a whole answer, once all of it has come. */
-export function completionToPiece(): Transform {
-  const chunks: Buffer[] = [];
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-    flush(done) {
-      try {
-        done(null, JSON.stringify(wholePiece(parse(Buffer.concat(chunks).toString()))));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  });
+export async function* completionToPiece(answer: AnswerBytes): AsyncGenerator<Buffer> {
+  const completion = await answer.whole(() => undefined);
+  yield Buffer.from(JSON.stringify(wholePiece(parse(completion.toString()))));
 }
 
 /** Turns each chunk of a completion into a piece as soon as it has come. */
-export function chunksToPieces(): Transform {
+export async function* chunksToPieces(answer: AnswerBytes): AsyncGenerator<Buffer> {
   const splitter = createEventSplitter(EVENT_MAX_BYTES);
   const pieces = new Pieces();
   const turn = (events: readonly Buffer[]) => events.map((event) => pieces.of(event.toString())).join('');
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        done(null, turn(splitter.push(chunk)));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-    flush(done) {
-      try {
-        const last = turn(splitter.end());
-        if (pieces.complete) done(null, last);
-        else done(new BrokenAnswerError('cut'));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  });
+  for await (const chunk of answer) {
+    const turned = turn(splitter.push(chunk));
+    if (turned !== '') yield Buffer.from(turned);
+  }
+  const last = turn(splitter.end());
+  if (!pieces.complete) throw new BrokenAnswerError('cut');
+  if (last !== '') yield Buffer.from(last);
 }
 
 /** The parts of a stream's earlier chunks that the next piece needs. */

@@ -1,9 +1,8 @@
-import { pipeline, type Transform } from 'node:stream';
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import { present, text } from '../json-guards';
 import type { StreamingClient } from '../streaming-client';
-import { streamedText, type TextCall, type TextUpstream } from '../text-upstream';
+import { streamedText, type TextUpstream } from '../text-upstream';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { chunksToPieces, completionToPiece } from './answer';
@@ -42,17 +41,10 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
         confidential: { apiKey: endpoint.apiKey },
       });
       if (!reply.ok) return refused(reply.fault, [reply.requestId]);
-      const turned = turn(call);
-      // Whoever reads learns of an error by reading, and ends the call by destroying what is read.
-      pipeline(reply.answer.body, turned, () => undefined);
-      turned.on('error', () => undefined);
-      return streamedText(contentType, turned);
+      const { body } = reply.answer;
+      return streamedText(contentType, call.sse ? chunksToPieces(body) : completionToPiece(body), () => body.close());
     },
   };
-}
-
-function turn({ sse }: TextCall): Transform {
-  return sse ? chunksToPieces() : completionToPiece();
 }
 
 function urlOf({ baseUrl, model, options }: Endpoint): string {

@@ -82,7 +82,7 @@ async function speak(
   });
   if (!reply.ok) return refused(reply.fault, [reply.requestId]);
   const requestIds = reply.requestId === undefined ? undefined : [reply.requestId];
-  return present<Streaming>({ kind: 'streaming', body: reply.answer.chunks, requestIds });
+  return present<Streaming>({ kind: 'streaming', body: reply.answer.body, requestIds });
 }
 
 /** The client's request id has no effect at the vendor but being findable there, should the answer be lost. */

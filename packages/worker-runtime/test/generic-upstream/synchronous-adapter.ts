@@ -30,7 +30,7 @@ export function createSynchronousAdapter(streams: StreamingClient): Adapter {
         return { kind: 'refused', fault };
       }
       if (reply.status === 200) return { kind: 'streaming', body: reply.body, requestIds: ['r-live'] };
-      reply.body.destroy();
+      reply.body.close();
       return { kind: 'refused', fault: judge(reply.status, reply.headers['retry-after']) };
     },
   };

@@ -20,13 +20,23 @@ function begin(method: TextQuestion['method'] = 'streamGenerateContent') {
   let step: Parameters<TextChannels['call']>[0]['onStep'] = () => undefined;
   let meter: TokenMeter | undefined;
   let [answers, isSent]: (() => void)[] = [];
-  const ended = new Promise<void>((resolve) => {
-    isSent = resolve;
+  let breaks: (error: Error) => void = () => undefined;
+  const leaveSlot = jest.fn();
+  const ended = new Promise<void>((resolve, reject) => {
+    [isSent, breaks] = [resolve, reject];
   });
   const reply = new Promise<TextReply>((resolve) => {
     const answer = streamedText('text/event-stream', Readable.from([]));
     const channel = { id: 'second', models: new Map() } as unknown as Channel;
-    const came = { kind: 'answer', answer, channel, underWay: SECOND, refused: [REFUSED], brokeOff() {} } as const;
+    const came = {
+      kind: 'answer',
+      answer,
+      channel,
+      underWay: SECOND,
+      refused: [REFUSED],
+      brokeOff() {},
+      leaveSlot,
+    } as const;
     answers = () => resolve({ ...came, refused: [...came.refused] });
   });
   const textChannels = {
@@ -73,11 +83,22 @@ function begin(method: TextQuestion['method'] = 'streamGenerateContent') {
       for (const each of pieces) meter?.see(each);
     },
     ends: () => isSent?.(),
+    breaks: () => breaks(new Error('cut')),
+    leaveSlot,
     leaves() {
       gone = 'caller_left';
     },
   };
 }
+
+it.each(['ends', 'breaks'] as const)('gives the slot of its channel back once its answer %s', async (how) => {
+  const text = begin();
+  await text.passOn([piece('twelve bytes')]);
+  expect(text.leaveSlot).not.toHaveBeenCalled();
+  text[how]();
+  await text.outcome;
+  expect(text.leaveSlot).toHaveBeenCalledTimes(1);
+});
 
 describe('what a text comes to if its process is gone', () => {
   it('is nothing before a vendor is asked, with the calls that were refused', () => {

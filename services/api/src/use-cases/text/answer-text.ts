@@ -116,7 +116,7 @@ interface Asked {
 
 async function passOn(
   writer: TextWriter,
-  { answer, channel, brokeOff, ...reply }: Answered,
+  { answer, channel, brokeOff, leaveSlot, ...reply }: Answered,
   { question, watch, channels }: Asked,
 ): Promise<TextOutcome> {
   const isStream = question.method === 'streamGenerateContent';
@@ -128,7 +128,8 @@ async function passOn(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  answer.close();
+  answer.body.close();
+  leaveSlot();
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !watch.signal.aborted && !(broken.error instanceof GatewayError)) brokeOff();
   if (broken !== undefined && writer.begun) await writer.flushed();

@@ -61,6 +61,8 @@ export type TextReply = {
       underWay: CallUnderWay;
       /** To be called if the answer broke off by the channel's own fault. */
       brokeOff(): void;
+      /** Gives back the slot of the channel, to be called once the answer has been read or is given up. */
+      leaveSlot(): void;
     }
   /** The request was refused; without a fault there was no channel to send it to. */
   | { kind: 'refused'; fault: Fault | undefined }
@@ -103,11 +105,11 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     for (const channel of channels.candidates({ model, isTest: owner.isTest === true }, [])) {
       const underWay = { channelId: channel.id, protocol: channel.protocol, beganAt: performance.now() };
       const onStep = (step: 'begins' | 'sent') => request.onStep(step, { refused: [...refused], underWay });
-      const reply = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
+      const { reply, leaveSlot } = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
         const brokeOff = () => breakOff(channel.id, model);
-        return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff };
+        return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff, leaveSlot };
       }
       fault = reply.fault;
       refused.push(toCallMade(reply, underWay));
@@ -139,22 +141,29 @@ interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
   onStep(step: 'begins' | 'sent'): void;
 }
 
-/** Asks one channel; undefined: it serves no text, has no slot, or is out of order. */
+/** Asks one channel; without a reply: it serves no text, has no slot, or is out of order. */
 async function ask(
   channel: Channel,
   request: TextRequest,
   { byProtocol, slots, channels, calls, onStep }: AskDeps,
-): Promise<Reply | undefined> {
+): Promise<{ reply: Reply | undefined; leaveSlot(): void }> {
   const { id: channelId, protocol } = channel;
   const upstream = byProtocol.get(protocol);
-  const slot = upstream && slots.take(channel);
-  if (!upstream || !slot) return undefined;
+  const leaveSlot = upstream && slots.take(channel);
+  if (!upstream || !leaveSlot) return { reply: undefined, leaveSlot: () => undefined };
   const { model, owner, signal } = request;
   onStep('begins');
   const onSent = () => onStep('sent');
   const send = () => upstream.call(request, { endpoint: endpointOf(channel, model), owner, signal, onSent });
   const measured = () => calls.measure({ channelId, model, call: 'start' }, send, () => signal.aborted);
-  return slot.keepFor(channels.breaker(channelId).run(model, measured, (reply) => judge(reply, signal)));
+  let isAnswered = false;
+  try {
+    const reply = await channels.breaker(channelId).run(model, measured, (reply) => judge(reply, signal));
+    isAnswered = reply?.kind === 'answer';
+    return { reply, leaveSlot };
+  } finally {
+    if (!isAnswered) leaveSlot();
+  }
 }
 
 function billedModel({ models }: Channel, model: string, answered: string | undefined): BilledModel {

@@ -58,7 +58,7 @@ export async function collectPiece(
 
 function collect(answer: TextAnswer, { memory }: Exchange): Promise<Buffer> {
   let size = 0;
-  return answer.whole(({ length }) => {
+  return answer.body.whole(({ length }) => {
     size += length;
     if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
     if (memory.take(length) !== undefined) throw memorySpent();
@@ -109,7 +109,7 @@ export async function readEvents(
     }
   }
 
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  for await (const chunk of answer.body) {
     size += chunk.length;
     if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
     await takeAll(splitter.push(chunk));
