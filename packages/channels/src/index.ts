@@ -15,8 +15,8 @@ export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
 export type { ChangedChannels, Channels } from './channels';
 export { endpointOf } from './endpoint';
-export { type FollowedOverrides, followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
-export { type FollowedSettings, followSettings } from './follow-settings';
+export { type FollowedConfiguration, followConfiguration } from './follow-configuration';
+export { followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { judgeOnce } from './judge-once';
 export { type LaidSettings, lookupsOf } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
@@ -29,7 +29,7 @@ export {
   type MeasureCall,
   type UpstreamCall,
 } from './metrics/call-metrics';
-export { SLOTS_IN_USE, type WatchedChannels, watchChannels, watchOverrides } from './metrics/channel-gauges';
+export { SLOTS_IN_USE, type WatchedChannels, watchChannels } from './metrics/channel-gauges';
 export { createEndMetrics } from './metrics/end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './metrics/known-labels';
 export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';

@@ -17,9 +17,9 @@ import type { Channels } from './channels';
 export type VendorSealer = Sealer;
 
 /** The variables as the environment has them; both may be absent. */
-interface SealingVariables {
-  MEDIAGATE_SEALING_SECRET: string | undefined;
-  MEDIAGATE_PREVIOUS_SEALING_SECRET: string | undefined;
+export interface SealingVariables {
+  MEDIAGATE_SEALING_SECRET?: string | undefined;
+  MEDIAGATE_PREVIOUS_SEALING_SECRET?: string | undefined;
 }
 
 /**

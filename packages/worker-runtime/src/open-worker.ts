@@ -5,12 +5,9 @@ import {
   ChannelSlots,
   createChannelBook,
   createEndMetrics,
-  followOverrides,
-  followSettings,
+  followConfiguration,
   knownLabels,
-  openVendorSealer,
   watchChannels,
-  watchOverrides,
 } from '@mediagate/channels';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
@@ -20,7 +17,6 @@ import { WorkSlots } from '@mediagate/media';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
   type Channel,
-  createPartReader,
   openChannel,
   openSettings,
   type PartReader,
@@ -143,21 +139,12 @@ async function followChannels(
   { config, ...options }: WorkerOptions,
 ) {
   const { env } = process;
-  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, env));
-  const reader = options.reader ?? createPartReader(env, { allowOrigins: config.CHANNEL_ALLOW_ORIGINS });
-  const followed = followSettings(scope, { read, reader });
   const paces = new ChannelPaces(database);
   const channelSlots = new ChannelSlots({ database, enqueueTask: (task) => queues.enqueueTask(task) });
-  const sealer = openVendorSealer(config);
   const learners = { paces, channelSlots };
-  const overrides = await followOverrides(scope, {
-    database,
-    followed,
-    sealer,
-    everyMs: options.followMs,
-    ...learners,
-  });
-  watchOverrides(scope.metrics, overrides);
+  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, env));
+  const { reader, followMs: everyMs } = options;
+  const followed = await followConfiguration(scope, { database, config, read, reader, everyMs, ...learners });
   const open = options.openChannel ?? ((source, ofDatabase) => openChannel(source, env, ofDatabase));
   const channelBook = createChannelBook({
     database,
@@ -175,7 +162,7 @@ async function followChannels(
   const catalogue = currentCatalogue(() => followed.current().catalogue);
   const labels = knownLabels({ catalogue, channels });
   const known = { settings, catalogue, channels, channelBook, labels, lookupFor };
-  return { ...known, ...learners, knowSettings: () => overrides.know() };
+  return { ...known, ...learners, knowSettings: () => followed.known.know() };
 }
 
 function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor) {

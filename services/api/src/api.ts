@@ -2,7 +2,6 @@ import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from 
 import type { Callbacks } from '@mediagate/callbacks';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Slots } from '@mediagate/concurrency';
-import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Messages } from '@mediagate/languages';
@@ -75,6 +74,4 @@ export interface Api {
   lingering: Pick<Slots, 'tryTake'>;
   /** Silence of an answer of events after which a comment goes out; default: ten seconds. */
   silenceMs?: number | undefined;
-  /** The API's descriptions, each the same object until it changes. */
-  documents: Readonly<Record<'callers' | 'operators', () => JsonObject>>;
 }

@@ -1,5 +1,4 @@
-import { buildDocument, listOperations, type ServedOperation } from '@mediagate/api-contract';
-import type { JsonObject } from '@mediagate/contracts';
+import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Api } from './api';
@@ -20,10 +19,14 @@ import { OPERATOR_HANDLERS } from './operator-handlers';
 import type { Operators } from './operators';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
-/** The parts that an application of any audience serves with. */
-export interface AppParts extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'> {
-  api: Omit<Api, 'documents'>;
+/** The contexts and means that an application of any audience serves with. */
+export interface Application {
+  /** The context of callers' routes. */
+  api: Api;
+  /** The context of operators' routes. */
   operators: Operators;
+  /** Lets requests in, and writes down what became of them. */
+  serving: Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;
   /** Origins of pages that may call every route; empty: none, beyond what an operation opens to all. */
@@ -34,13 +37,15 @@ export interface AppParts extends Omit<ServeDeps, 'memory' | 'refusals' | 'addre
 export type Audience = 'everybody' | 'callers' | 'operators';
 
 /** The HTTP application: a handler for each operation of its audience, and an answer for unknown paths. It does not listen. */
-export function createApp(parts: AppParts, audience: Audience = 'everybody'): Express {
-  const { scopes, logger, legacyPrefix, pageOrigins } = parts;
-  const { catalogue, publicBaseUrl } = parts.api;
+export function createApp(
+  { api, operators, serving, legacyPrefix, pageOrigins }: Application,
+  audience: Audience = 'everybody',
+): Express {
+  const { scopes, logger } = serving;
   const memory = new MemoryShares(BODIES_IN_MEMORY);
   const refusals = { pace: new Pace(REFUSALS), waitMaxMs: REFUSALS.waitMaxMs };
   const addresses = new Pace(REFERENCE_PER_ADDRESS);
-  const serve = createServe({ ...parts, memory, refusals, addresses });
+  const serve = createServe({ ...serving, memory, refusals, addresses });
   const app = express();
   guardMessages(app.request, scopes);
   guardMessages(app.response, scopes);
@@ -50,12 +55,10 @@ export function createApp(parts: AppParts, audience: Audience = 'everybody'): Ex
     .enable('case sensitive routing')
     .enable('strict routing')
     .set('query parser', 'simple');
-  const operations = listOperations(catalogue.entries, { legacyPrefix });
-  const documentFor = (whose: Audience) => documentNow(catalogue, operations.filter(isFor(whose)), publicBaseUrl);
-  const documents = { callers: documentFor('callers'), operators: documentFor('operators') };
+  const operations = listOperations(api.catalogue.entries, { legacyPrefix });
   const routes = bindRoutes(operations.filter(isFor(audience)), {
-    callers: { handlers: createHandlers(operations), api: { ...parts.api, documents } },
-    operators: { handlers: OPERATOR_HANDLERS, operators: parts.operators },
+    callers: { handlers: createHandlers(operations), api },
+    operators: { handlers: OPERATOR_HANDLERS, operators },
     pages: readPageOrigins(pageOrigins),
   });
   mountRoutes(app, routes, serve);
@@ -65,20 +68,6 @@ export function createApp(parts: AppParts, audience: Audience = 'everybody'): Ex
   app.use(serve(unknown));
   app.use(answerRouterFault(families, logger));
   return app;
-}
-
-/** The API's description, made anew when the models have changed since the request before; the operations stay. */
-function documentNow(
-  catalogue: Api['catalogue'],
-  operations: readonly ServedOperation[],
-  publicBaseUrl: string,
-): () => JsonObject {
-  let last: { entries: Api['catalogue']['entries']; document: JsonObject } | undefined;
-  return () => {
-    const { entries } = catalogue;
-    if (last?.entries !== entries) last = { entries, document: buildDocument(operations, { entries, publicBaseUrl }) };
-    return last.document;
-  };
 }
 
 function isFor(audience: Audience): (operation: ServedOperation) => boolean {

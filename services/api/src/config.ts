@@ -1,11 +1,9 @@
 import { callbackOriginSettings } from '@mediagate/callbacks';
-import type { Catalogue } from '@mediagate/catalog';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
 import { type Config, connectionSettings } from '@mediagate/host';
 import { storageSettings, workFolderSettings } from '@mediagate/media';
 import { queueSettings } from '@mediagate/queue';
-import { openSettings, type Settings } from '@mediagate/settings';
 
 /** Settings of the API service, beside those of every service. */
 export const apiSettings = {
@@ -81,11 +79,3 @@ export const apiSettings = {
 } as const;
 
 export type ApiConfig = Config<typeof apiSettings>;
-
-/** The configuration file and the catalogue. Of the channels' keys those of `protocols`, the others are the workers' alone. */
-export function readSettings(
-  path: string,
-  protocols: ReadonlySet<string>,
-): { settings: Settings; catalogue: Catalogue } {
-  return openSettings(path, process.env, { keysOf: protocols });
-}

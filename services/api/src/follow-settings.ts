@@ -1,81 +1,94 @@
-import { type FollowedPrices, layPrices, type Prices } from '@mediagate/billing';
+import { followPrices, layPrices, type Prices } from '@mediagate/billing';
 import { followSendingRules, MAX_TEST_CALLBACKS } from '@mediagate/callbacks';
 import { type Catalogue, createPriceBook, currentCatalogue, type PriceBook } from '@mediagate/catalog';
-import { type FollowedOverrides, followSettings, type LaidSettings } from '@mediagate/channels';
+import { type FollowedConfiguration, followConfiguration, judgeOnce, type LaidSettings } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { createPartReader, type PartReader, type Settings } from '@mediagate/settings';
-import { type ApiConfig, readSettings } from './config';
+import { createPartReader, openSettings, type Settings } from '@mediagate/settings';
+import type { AppOptions } from './api-options';
+import type { ApiConfig } from './config';
+import { listSettings } from './list-settings';
 import { createOfferedModels, type FindModels, type OfferedModels, type OfferedPrices } from './offered-models';
 
 export interface FollowOptions {
-  read(): { settings: Settings; catalogue: Catalogue };
-  /** Reads what operators have set over the file. */
-  reader: PartReader;
+  database: Database;
+  config: ApiConfig;
+  /** Protocols of the channels whose keys this process has. */
+  keysOf: Set<string>;
   /** Host names of this service, and origins beside public ones that callbacks may go to. */
   reach: { ownHosts: readonly string[]; allowOrigins: readonly string[] };
 }
 
+/** The settings that the API goes by. */
+export type Followed = Awaited<ReturnType<typeof followApiSettings>>;
+
 /**
- * Follows the operator's file, which is read again on SIGHUP. `settings` are those of the start, for what cannot change while the
- * service runs; the rest is always current.
+ * Follows the operator's file, which is read again on SIGHUP, what operators set over it, and their prices. `settings` are those of the
+ * start, for what cannot change while the service runs; the rest is always current.
  */
-export function followApiSettings(scope: Scope, { read, reader, reach }: FollowOptions) {
-  const followed = followSettings(scope, { read, reader });
-  const { channels, current, laid } = followed;
-  const { settings } = current();
-  let ofOperators = UNKNOWN;
+export async function followApiSettings(
+  scope: Scope,
+  {
+    database,
+    config,
+    keysOf,
+    reach,
+    ...options
+  }: FollowOptions & Pick<AppOptions, 'read' | 'reader' | 'judge' | 'times'>,
+) {
+  const { MEDIAGATE_CONFIG: path, CHANNEL_ALLOW_ORIGINS: allowOrigins } = config;
+  const { followMs: everyMs, priceClock: now } = options.times;
+  const read = () => options.read?.(keysOf) ?? openSettings(path, process.env, { keysOf });
+  const { reader } = options;
+  const followed = await followConfiguration(scope, { database, config, read, keysOf, reader, everyMs });
+  const { channels, current, laid, known } = followed;
+  const ofOperators = await followPrices(scope, { database, everyMs, now });
   const prices = {
-    book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.prices.current() })),
-    requireKnown: () => requireKnown(ofOperators),
+    book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.current() })),
+    requireKnown: () => requireKnown([ofOperators, known]),
   };
+  scope.addReadinessCheck('prices', async () => prices.requireKnown());
   const offered = offeredNow(() => ({ catalogue: current().catalogue, laid: laid() }), prices);
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
-    settings,
+    settings: current().settings,
     catalogue: currentCatalogue(() => current().catalogue),
     channels,
     openChannels: () => laid().channels,
+    lookupFor: followed.lookupFor,
     models,
-    /** For the domain of channels. */
-    ofFile: {
-      inFile: () => current().settings.channelSources,
-      sources: () => laid().channelSources,
-      webhooksInFile: () => current().settings.webhooks,
-    },
+    channelDomain: channelDomain(followed, allowOrigins, options),
     filePrices: () => current().settings.prices,
-    steered: {
-      /** The settings of the file, over which operators set theirs. */
-      overridable: followed,
-      /** Gives access to what operators have set. Nothing can be priced before this is called. */
-      followKnown(known: KnownSettings): void {
-        ofOperators = known;
-      },
-      /** @throws GatewayError `unavailable` */
-      requireKnown: prices.requireKnown,
-    },
+    listSettings: () => listSettings(config, followed),
     uploadQuotas: () => current().settings.uploads,
     webhookRules: followSendingRules(() => laid().webhooks, { ...reach, maxConnections: MAX_TEST_CALLBACKS }),
   };
 }
 
-/** The operators' settings as this process knows them. */
-export interface KnownSettings {
-  prices: FollowedPrices;
-  /** Channels, which say what vendors are paid. */
-  channels: Pick<FollowedOverrides, 'areKnown'>;
+/** The domain of channels: what it changes, and the readers that judge a change. */
+function channelDomain(
+  { current, laid, sealer }: FollowedConfiguration<{ settings: Settings }>,
+  allowOrigins: readonly string[],
+  { reader, judge }: Pick<AppOptions, 'reader' | 'judge'>,
+) {
+  const ofFile = { allowOrigins, models: () => current().settings.models };
+  return {
+    inFile: () => current().settings.channelSources,
+    sources: () => laid().channelSources,
+    webhooksInFile: () => current().settings.webhooks,
+    sealer,
+    reader: judgeOnce(judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
+    keys: reader ?? createPartReader(process.env, ofFile),
+  };
 }
 
-const UNKNOWN: KnownSettings = {
-  prices: { current: () => new Map(), areKnown: () => false },
-  channels: { areKnown: () => false },
-};
 /** A process looks at them more often than that. */
 const SETTINGS_RETRY_SECONDS = 2;
 
 /** @throws GatewayError `unavailable` */
-function requireKnown({ prices, channels }: KnownSettings): void {
-  const areKnown = [prices.areKnown(), channels.areKnown()];
+function requireKnown(followed: readonly { areKnown(): boolean }[]): void {
+  const areKnown = followed.map((each) => each.areKnown());
   if (areKnown.every((each) => each)) return;
   throw new GatewayError('unavailable', message('service_unavailable'), {
     retryAfterSeconds: SETTINGS_RETRY_SECONDS,
@@ -127,23 +140,5 @@ function makeOffer({ catalogue, laid: { channels, pausedChannels } }: Offer, pri
   return {
     models: createOfferedModels(catalogue, sources, { isTest: false }),
     ofTests: createOfferedModels(catalogue, sources, { isTest: true }),
-  };
-}
-
-/** A test's replacements for how settings are read. */
-interface Readings {
-  read?: (protocols: ReadonlySet<string>) => { settings: Settings; catalogue: Catalogue };
-  reader?: PartReader;
-}
-
-/** How the file is read, and what operators set over it: with the keys of these protocols alone. */
-export function readingOf(
-  { MEDIAGATE_CONFIG: path, CHANNEL_ALLOW_ORIGINS: allowOrigins }: ApiConfig,
-  { read, reader }: Readings,
-  keysOf: Set<string>,
-) {
-  return {
-    read: () => read?.(keysOf) ?? readSettings(path, keysOf),
-    reader: reader ?? createPartReader(process.env, { keysOf, allowOrigins }),
   };
 }

@@ -60,8 +60,8 @@ export function createHandlers(operations: readonly ServedOperation[]): Handlers
     ...CALLBACKS,
     ...notices,
     ...models,
-    getDocument: createGetDocument('callers'),
-    getOperatorsDocument: createGetDocument('operators'),
+    getDocument: createGetDocument(operations.filter(({ auth }) => auth !== 'operator')),
+    getOperatorsDocument: createGetDocument(operations.filter(({ auth }) => auth === 'operator')),
     ...createReference(),
     createEstimate: createEstimate(operations, () => handlers),
   };

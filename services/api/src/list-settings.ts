@@ -1,4 +1,4 @@
-import { type ChannelSettings, type FollowedSettings, listChannelSettings } from '@mediagate/channels';
+import { type ChannelSettings, type FollowedConfiguration, listChannelSettings } from '@mediagate/channels';
 import { hostSettings, type ListedVariable, listVariables, loadConfig } from '@mediagate/host';
 import { type ListedSetting, listSections, type Settings } from '@mediagate/settings';
 import { type ApiConfig, apiSettings } from './config';
@@ -16,7 +16,7 @@ export function listSettings(
     current,
     overrides,
     ofDatabase,
-  }: Pick<FollowedSettings<{ settings: Settings }>, 'current' | 'overrides' | 'ofDatabase'>,
+  }: Pick<FollowedConfiguration<{ settings: Settings }>, 'current' | 'overrides' | 'ofDatabase'>,
 ): SettingsInForce {
   const { env } = process;
   const secrets = { env, ofDatabase };

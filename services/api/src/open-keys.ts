@@ -1,7 +1,8 @@
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { KeyUses } from '@mediagate/identity';
+import { createKeyFinder, KeyUses } from '@mediagate/identity';
 import type { ApiConfig } from './config';
+import { type Authenticator, createAuthenticator } from './http/authenticate';
 
 /** Interval of writes of which keys were used. */
 const KEY_USES_MS = 60_000;
@@ -12,8 +13,8 @@ interface KeyOptions {
   usesMs: number | undefined;
 }
 
-/** The pepper that keys are checked with, and a note of their use: written a minute later, and at the end of the process. */
-export function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions) {
+/** Lets keys in, and notes their use: written a minute later, and at the end of the process. */
+export function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions): Authenticator {
   const uses = new KeyUses(database);
   const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
   const timer = setInterval(() => void write(), usesMs);
@@ -21,5 +22,6 @@ export function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS 
     clearInterval(timer);
     return write();
   });
-  return { pepper: config.MEDIAGATE_KEY_PEPPER, noteKeyUse: (keyId: string) => uses.note(keyId) };
+  const { MEDIAGATE_KEY_PEPPER: pepper } = config;
+  return createAuthenticator({ findKey: createKeyFinder(database), pepper, noteUse: (keyId) => uses.note(keyId) });
 }

@@ -9,24 +9,21 @@ import {
   watchStorage,
   workFolderOf,
 } from '@mediagate/media';
-import type { Settings } from '@mediagate/settings';
 import type { ApiConfig } from './config';
+import type { Followed } from './follow-settings';
 import { MemoryShares } from './http/memory-shares';
 import { FILES_ON_DISK } from './request-limits';
 import { createJudgeArriving } from './use-cases/keep-file';
 
 interface MediaParts {
-  settings: Settings;
+  followed: Pick<Followed, 'settings'>;
   config: ApiConfig;
   publicBaseUrl: string;
 }
 
 /** Where files of callers go, by which links they are read, and how those that arrive are judged. */
-export async function openMedia(
-  scope: Scope,
-  database: Database,
-  { settings: { storage, media }, config, publicBaseUrl }: MediaParts,
-) {
+export async function openMedia(scope: Scope, database: Database, { followed, config, publicBaseUrl }: MediaParts) {
+  const { storage, media } = followed.settings;
   const mediaStore = await openMediaStore(scope, database, { storage, config, publicBaseUrl });
   const { health } = mediaStore;
   watchStorage(scope.metrics, health);

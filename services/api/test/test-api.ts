@@ -19,9 +19,10 @@ import {
   testRedisUrl,
   uniquePrefix,
 } from '@mediagate/testkit';
+import type { ApiTimes } from '../src/api-options';
 import type { ApiConfig } from '../src/config';
 import type { WaitLimits } from '../src/request-limits';
-import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
+import { type RunningApi, startApi } from '../src/start-api';
 import { requireDocumentedError } from './documented-error';
 import { seeAnswers } from './see-answers';
 

@@ -1,13 +1,13 @@
 import { createSendingRules, type WebhookSettings } from '@mediagate/callbacks';
 import { currentCatalogue } from '@mediagate/catalog';
-import { followOverrides, followSettings, knownLabels, watchOverrides } from '@mediagate/channels';
+import { followConfiguration, knownLabels } from '@mediagate/channels';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import { type OpenMediaStoreOptions, openMediaStore, watchStorage } from '@mediagate/media';
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
-import { createPartReader, openSettings } from '@mediagate/settings';
+import { openSettings } from '@mediagate/settings';
 import { Counter } from 'prom-client';
 import { checkSettings, reconcilerSettings } from './config';
 import { createJobs, type Jobs } from './create-jobs';
@@ -35,10 +35,9 @@ async function main(scope: Scope): Promise<void> {
   const database = await openOwnDatabase(scope, { service: service.name, config, poolSize, statementTimeoutMs });
   watchDatabase(metrics, database);
   const queues = openOwnQueues(scope, config);
-  const followed = followOwnSettings(scope, config);
-  // For the names of channels in metrics.
-  watchOverrides(metrics, await followOverrides(scope, { database, followed }));
-  const { channels, current } = followed;
+  // For the names of channels in metrics, too.
+  const read = () => readSettings(config);
+  const { channels, current } = await followConfiguration(scope, { database, config, read, ...WITHOUT_KEYS });
   const { settings } = current();
   const media = await openMedia(scope, database, { config, storage: settings.storage });
   const jobs = createJobs({
@@ -74,14 +73,9 @@ async function openMedia(
   return media;
 }
 
-function followOwnSettings(scope: Scope, config: ReconcilerConfig) {
-  return followSettings(scope, {
-    read: () => {
-      const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
-      return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
-    },
-    reader: createPartReader(process.env, { ...WITHOUT_KEYS, allowOrigins: config.CHANNEL_ALLOW_ORIGINS }),
-  });
+function readSettings(config: ReconcilerConfig) {
+  const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
+  return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
 }
 
 function runJobs(scope: Scope, jobs: Jobs): void {

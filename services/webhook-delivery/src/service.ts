@@ -10,19 +10,16 @@ import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   createCallMetrics,
   createTextTranslator,
-  type FollowedSettings,
-  followOverrides,
-  followSettings,
+  type FollowedConfiguration,
+  followConfiguration,
   knownLabels,
-  openVendorSealer,
   watchChannels,
-  watchOverrides,
 } from '@mediagate/channels';
 import { openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import type { Translator } from '@mediagate/languages';
 import { openOwnQueues } from '@mediagate/queue';
-import { createPartReader, openSettings } from '@mediagate/settings';
+import { openSettings } from '@mediagate/settings';
 import {
   createGeminiText,
   createHttpClient,
@@ -49,13 +46,9 @@ async function main(scope: Scope): Promise<void> {
 
   const upstream = openTexts(scope, (origin) => followed.lookupFor(origin));
   const keysOf = new Set([upstream.protocol]);
-  const { env } = process;
-  const read = () => openSettings(config.MEDIAGATE_CONFIG, env, { keysOf });
-  const reader = createPartReader(env, { keysOf, allowOrigins: config.CHANNEL_ALLOW_ORIGINS });
-  const followed = followSettings(scope, { read, reader });
+  const read = () => openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf });
+  const followed = await followConfiguration(scope, { database, config, read, keysOf });
   watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
-  const overrides = await followOverrides(scope, { database, followed, sealer: openVendorSealer(config) });
-  watchOverrides(scope.metrics, overrides);
   const sender = openSender({
     database,
     queue: queues,
@@ -85,7 +78,7 @@ function rulesOf(config: Config<typeof deliverySettings>, read: () => WebhookSet
   });
 }
 
-interface TranslatorParts extends Pick<FollowedSettings<{ catalogue: Catalogue }>, 'channels' | 'current'> {
+interface TranslatorParts extends Pick<FollowedConfiguration<{ catalogue: Catalogue }>, 'channels' | 'current'> {
   upstream: TextUpstream;
 }
 

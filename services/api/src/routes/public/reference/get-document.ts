@@ -1,18 +1,19 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { buildDocument, type ServedOperation } from '@mediagate/api-contract';
+import type { CatalogueEntry } from '@mediagate/catalog';
 import type { OpenHandler } from '../../../http/handler';
 import { StaticText } from '../../../http/static-text';
 
-/** GET and HEAD /openapi.json and /openapi.operators.json. */
-export function createGetDocument(whose: 'callers' | 'operators'): OpenHandler {
-  let last: { document: JsonObject; text: StaticText } | undefined;
+/** GET and HEAD /openapi.json and /openapi.operators.json: the description of these operations, made anew when the models have changed. */
+export function createGetDocument(operations: readonly ServedOperation[]): OpenHandler {
+  let last: { entries: readonly CatalogueEntry[]; text: StaticText } | undefined;
   // A deployment may change it: ask each time, and get 304.
-  return (exchange, { documents }) => {
-    const now = documents[whose]();
-    if (last?.document !== now) last = { document: now, text: textOf(now) };
+  return (exchange, { catalogue: { entries }, publicBaseUrl }) => {
+    if (last?.entries !== entries) last = { entries, text: textOf(operations, { entries, publicBaseUrl }) };
     return last.text.send(exchange, { 'Cache-Control': 'no-cache' });
   };
 }
 
-function textOf(document: JsonObject): StaticText {
+function textOf(operations: readonly ServedOperation[], deployment: Parameters<typeof buildDocument>[1]): StaticText {
+  const document = buildDocument(operations, deployment);
   return new StaticText('application/json; charset=utf-8', async () => Buffer.from(JSON.stringify(document)));
 }
