@@ -57,7 +57,8 @@ const PROJECTS = {
       globalTeardown: undefined,
     },
     reporters: reporters('failures', 'totals'),
-    maxWorkers: availableParallelism(),
+    // One more than cores: some wait for a limit of time.
+    maxWorkers: availableParallelism() + 1,
   },
   alerts: { project: { testMatch: ['<rootDir>/e2e/alerts/**/*.alerts.ts'] }, maxWorkers: 1 },
   attack: { project: { testMatch: ['<rootDir>/e2e/attack/**/*.attack.ts'] }, maxWorkers: 1 },

@@ -440,7 +440,7 @@ describe('back-pressure', () => {
   it.each(WAYS)(
     'reaches the vendor while nobody reads, and all that it sent comes in the end, read %s',
     async (way) => {
-      const total = 64 * 1024 * 1024;
+      const total = 24 * 1024 * 1024;
       let taken = 0;
       const { origin } = await listen((response) => {
         response.writeHead(200, { 'content-length': total });

@@ -25,6 +25,8 @@ describeAdapterConformance({
 const success = named(readFixtures(PROTOCOL), 'success');
 const REQUEST = startRequest(success, success);
 
+const MEBIBYTE = 1024 * 1024;
+
 let server: ReplayServer | undefined;
 let streams: StreamingClient | undefined;
 
@@ -34,8 +36,8 @@ afterEach(async () => {
   await server?.close();
 });
 
-function adapter(): Adapter {
-  streams = createStreamingClient();
+function adapter(client = createStreamingClient()): Adapter {
+  streams = client;
   const found = createAdapters({ http: createHttpClient(), streams }).get(PROTOCOL);
   if (!found) throw new Error('no adapter');
   return found;
@@ -52,9 +54,13 @@ function begin(response: ServerResponse, headers: Record<string, string | number
 }
 
 /** The start of the fixture's text at a vendor that the test scripts; it must begin. */
-async function stream(answer: (response: ServerResponse) => void, signal = new AbortController().signal) {
+async function stream(
+  answer: (response: ServerResponse) => void,
+  signal = new AbortController().signal,
+  client?: StreamingClient,
+) {
   const { origin } = await listen(answer);
-  const outcome = await adapter().start(REQUEST, callContext(`${origin}/v1`, {}, { signal }));
+  const outcome = await adapter(client).start(REQUEST, callContext(`${origin}/v1`, {}, { signal }));
   if (outcome.kind !== 'streaming') throw new Error(`no audio: ${outcome.kind}`);
   return outcome;
 }
@@ -116,22 +122,31 @@ it('a vendor who falls silent for 30 seconds is left, and one who only hesitates
 
 it('a vendor who never ends is left at 256 MB, and no watch over his silence goes on', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
-  const streaming = await stream((response) => {
+  const bounds: (number | undefined)[] = [];
+  const client = createStreamingClient();
+  // The bound that the adapter sets, and a smaller one for the bytes of this test.
+  const smaller: StreamingClient = {
+    ...client,
+    send(request) {
+      bounds.push(request.maxBodyBytes);
+      return client.send({ ...request, maxBodyBytes: 4 * MEBIBYTE });
+    },
+  };
+  const endless = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'audio/pcm' });
-    const piece = Buffer.alloc(1024 * 1024);
     const more = () => {
-      while (!response.destroyed && response.write(piece));
+      while (!response.destroyed && response.write(Buffer.alloc(MEBIBYTE)));
     };
     response.on('drain', more);
     more();
-  });
+  };
+  const streaming = await stream(endless, undefined, smaller);
   let bytes = 0;
   const reading = (async () => {
     for await (const chunk of streaming.body) bytes += chunk.length;
   })();
   await expect(reading).rejects.toMatchObject({ why: 'too_large' });
-  expect(bytes).toBeLessThanOrEqual(256 * 1024 * 1024);
-  expect(bytes).toBeGreaterThan(255 * 1024 * 1024);
+  expect([bounds, bytes <= 4 * MEBIBYTE]).toEqual([[256 * MEBIBYTE], true]);
   await streams?.close();
   expect(jest.getTimerCount()).toBe(0);
 });
