@@ -181,22 +181,6 @@ describe('a key with max_concurrent', () => {
     await world.upstream.instruct(waiting, { checks: ['queued', 'running', 'done'] });
     expect(await world.hastened(parked)).toMatchObject({ status: 'completed' });
   });
-
-  it('leaves the tasks of other keys and families alone', async () => {
-    const payer = await world.newPayer({ maxConcurrent: 1 });
-    await world.startWorker();
-    const [first, second] = [world.label('first'), world.label('second')];
-    await world.upstream.instruct(first, { checks: ['running'] });
-    await world.upstream.instruct(second, { checks: ['running'] });
-    const running = await world.submit(first, { payer });
-    await until(async () => (await world.task(running)).status === 'processing', 'the first one runs');
-    const held = await world.submit(second, { payer });
-    expect(await world.ended(await world.submit(world.label('free')))).toMatchObject({ status: 'completed' });
-    expect(await world.task(held)).toMatchObject({ status: 'submitted', attemptsMade: 0, awaitsKeySlot: true });
-    await world.upstream.instruct(first, {});
-    await world.upstream.instruct(second, {});
-    await allCompleted([running, held]);
-  });
 });
 
 describe('the files of a task that waits', () => {

@@ -39,11 +39,4 @@ describe('enqueue-due-deliveries', () => {
     await world.reconciler({ queues }).enqueueDueDeliveries.run();
     expect(await jobs('deliveries')).toEqual([`${id}-0-r0`]);
   });
-
-  it('does no harm in two instances at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 10 }, () => owe(LOST)));
-    const instances = [world.reconciler().enqueueDueDeliveries, world.otherReconciler().enqueueDueDeliveries];
-    await Promise.all(instances.map((job) => job.run()));
-    expect(await world.jobs('deliveries')).toEqual(ids.map((id) => `${id}-0-r0`).sort());
-  });
 });

@@ -75,16 +75,4 @@ describe('expire-tasks', () => {
     expect(await deliveries()).toHaveLength(1);
     expect(await audit(world.database)).toEqual([]);
   });
-
-  it('fails each task once in two instances at once', async () => {
-    const before = await readAccountBalance(world.database, world.accountId);
-    await Promise.all(Array.from({ length: 20 }, () => world.submit({ webhook: WEBHOOK }, OVERDUE)));
-    const results = await Promise.all(instances().map((job) => job.run()));
-    expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(20);
-    const rows = await deliveries();
-    expect(rows).toHaveLength(20);
-    expect(await world.jobs('deliveries')).toEqual(rows.map(({ id }) => `${id}-0`).sort());
-    expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);
-    expect(await audit(world.database)).toEqual([]);
-  });
 });

@@ -56,14 +56,6 @@ describe('Idempotency-Key', () => {
     expect(await api.countRows()).toEqual(rows);
   });
 
-  it('belongs to one API key', async () => {
-    const sibling = await api.createCaller({ accountId: caller.accountId });
-    const mine = await submit('mine');
-    const theirs = await submit('mine', SMALL_IMAGE, sibling.key);
-    expect(theirs.status).toBe(200);
-    expect(theirs.body.data[0].task_id).not.toBe(mine.body.data[0].task_id);
-  });
-
   it('answers a repetition even when nothing is left to spend', async () => {
     const poor = await api.createCaller({ balance: nanoToDecimal(smallImagePrice()) });
     const first = await submit('last-money', SMALL_IMAGE, poor.key);

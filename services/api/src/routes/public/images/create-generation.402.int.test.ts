@@ -39,15 +39,6 @@ describe('POST /v1/images/generations beyond the money', () => {
     expect(refused?.body.error).toMatchObject({ required: price, available, held: Number((2 * price).toFixed(9)) });
   });
 
-  it('counts a quota of the key by itself, and an unlimited key by its account', async () => {
-    const quotaNano = 2n * smallImagePrice();
-    const limited = await api.createCaller({ balance: '100', quotaNano });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(limited.key)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(2);
-    const poor = await api.createCaller({ balance: '0' });
-    expect((await submit(poor.key)).status).toBe(402);
-  });
-
   it('reports bad parameters before missing money', async () => {
     const { key } = await api.createCaller({ balance: '0' });
     expect((await submit(key, { ...SMALL_IMAGE, n: 99 })).status).toBe(400);

@@ -112,11 +112,6 @@ describe('POST /v1/music/generations and what stands under it', () => {
     expect(await crop({})).toEqual([400, 'invalid_request_error']);
     expect(await api.countRows()).toEqual(rows);
   });
-
-  it('asks for the music permission', async () => {
-    const painter = await api.createCaller({ families: ['image'] });
-    expect((await send('', { gpt_description: 'a waltz' }, painter.key)).status).toBe(403);
-  });
 });
 
 describe('GET /v1/music/tasks/{id}', () => {
