@@ -3,6 +3,7 @@ import { reportedCost, vendorCost } from '@mediagate/catalog';
 import type { Usage, VendorCost } from '@mediagate/contracts';
 import { answerExcerpt } from '@mediagate/upstreams';
 import type { Run } from './run-state';
+import type { WorkerDeps } from './worker-deps';
 
 /** How the attempt under way ended; empty: none is. */
 export function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
@@ -32,4 +33,25 @@ export function attemptCost({ current, entry, task, produced, streaming }: Run, 
 export function costWithoutResult({ current }: Run, credits: string | undefined): { cost?: VendorCost } {
   const cost = reportedCost(credits, current?.channel.costs);
   return cost === undefined ? {} : { cost };
+}
+
+/** After its claim was lost, a worker still records in the attempt what it used and what was accepted. */
+export async function recordLate(
+  run: Run,
+  { usage, externalId }: { usage?: Usage | undefined; externalId?: string | undefined },
+  deps: WorkerDeps,
+): Promise<void> {
+  if (!run.current) return;
+  const cost = usage && attemptCost(run, usage);
+  await deps.writes.recordLateOutcome(run.current.id, {
+    usage,
+    cost,
+    externalId,
+    detail: lateDetail(usage, externalId),
+  });
+}
+
+function lateDetail(usage: Usage | undefined, externalId: string | undefined): string {
+  if (usage !== undefined) return 'a result came after the task had ended';
+  return externalId === undefined ? 'the claim was lost' : 'accepted after the claim was lost';
 }

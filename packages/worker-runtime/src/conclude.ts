@@ -1,8 +1,7 @@
+import { recordLate } from './attempt-end';
 import { type Concluded, LOST } from './conclude/concluded';
-import { accept, turnAway, wait, waitForChannel, withdrawStage } from './conclude/continue-task';
+import { accept, turnAway, wait, waitForChannel, withdraw, withdrawStage } from './conclude/continue-task';
 import { charge, fail, succeed } from './conclude/end-task';
-import { withdraw } from './conclude/withdraw';
-import { recordLate } from './late-outcome';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 

@@ -1,5 +1,6 @@
 import type { StepEnd } from '@mediagate/contracts';
 import { annotate } from '@mediagate/host';
+import type { OutgoingSpeech } from '@mediagate/speech';
 import type { Concluded } from './conclude/concluded';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
@@ -32,4 +33,10 @@ export function reportStep(
   });
   if (concluded.kind === 'lost') return { outcome: 'lost', failure: 'lost' };
   return { outcome: labels.outcome, failure: outcome?.kind === 'failed' ? outcome.reason : fault?.code };
+}
+
+/** Reports the end of a synchronous task to its listener, only after it was written to the database. */
+export function reportToListener(listener: OutgoingSpeech | undefined, { kind }: Concluded): void {
+  if (kind === 'lost') listener?.breakOff();
+  else listener?.end(kind === 'completed' ? 'settled' : kind);
 }

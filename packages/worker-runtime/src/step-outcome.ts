@@ -1,9 +1,8 @@
 import { backoffMs } from './backoff';
 import type { Lease } from './lease';
 import type { Outcome, Run } from './run-state';
-import { inDoubt } from './steps/in-doubt';
 import { isAccepted } from './steps/load-media';
-import { unsentByRefusal } from './steps/unsent';
+import { inDoubt, unsentByRefusal } from './steps/refusal';
 
 /** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */
 export const GIVEN_UP: Outcome = {

@@ -2,24 +2,22 @@ import type { FinishOutcome, FinishRequest } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
-import type { TaskId, TaskJob } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
-import type { InspectedFiles } from './inspected-files';
 import type { ReportLasting } from './lasting-faults';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
-import type { RehostedFiles } from './rehosted-files';
 import type { StepGate } from './step-gate';
-import type { WaitingSlots } from './waiting-slots';
+import type { StepMemory } from './step-memory';
 import type { WorkerMetrics } from './worker-metrics';
 
 /** Everything the steps use, in narrow interfaces, so that a test can replace any part at the process's edge. */
-export interface WorkerDeps {
+export interface WorkerDeps extends StepMemory {
   profile: FamilyProfile;
   database: Database;
   logger: Logger;
@@ -33,12 +31,7 @@ export interface WorkerDeps {
   channelSlots: Pick<ChannelSlots, 'answered' | 'freed' | 'learn'>;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
-  slots: WaitingSlots;
-  inspectedFiles: InspectedFiles;
-  rehostedFiles: RehostedFiles;
   reportLasting: ReportLasting;
-  /** Tasks that this process works on, each with the job of its step, until the step is written down. */
-  inFlight: Map<TaskId, TaskJob>;
   /** The gate of the whole process, whatever families it works for. */
   gate: StepGate;
   /** How long, and how many, calls are waited for after their callers have left. */

@@ -3,7 +3,7 @@ import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
 import { INPUT_LIMITS, MediaError } from '@mediagate/media';
 import { forAllTests, until } from '@mediagate/testkit';
-import { createRehostedFiles } from '../src/rehosted-files';
+import { createRehostedFiles } from '../src/step-memory';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';

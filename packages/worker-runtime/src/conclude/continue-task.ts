@@ -1,16 +1,14 @@
 import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
-import { costWithoutResult, lastAnswer } from '../attempt-end';
+import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
-import { recordLate } from '../late-outcome';
 import { enqueueReturned } from '../leave-unknown';
 import { failedBy, type Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
-import { unsentByRefusal } from '../steps/unsent';
+import { unsentByRefusal } from '../steps/refusal';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
 import { fail } from './end-task';
-import { withdraw } from './withdraw';
 
 const BUSY_RETRY_MS = 3000;
 /** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */
@@ -65,6 +63,24 @@ export async function withdrawStage(
   const nextStepInMs = Math.max(checkAfterMs, await throttledMs(run, fault, deps));
   const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/** Only this worker knows that its intent was not sent: whoever holds the task, it is due again without it. */
+export async function withdraw(
+  run: Run,
+  { isStage, fault }: OutcomeOf<'unsent'>,
+  deps: WorkerDeps,
+): Promise<Concluded> {
+  const { current, task } = run;
+  if (!current) throw new Error('nothing was to be sent');
+  const { id: attemptId, adapter, channel } = current;
+  const isSentAgain = adapter.afterLostAnswer !== 'never';
+  const { code, detail } = fault;
+  const fence = await deps.writes.withdrawAttempt(task, { attemptId, isStage, isSentAgain, fault: code, detail });
+  if (fence === undefined) return LOST;
+  if (!isStage) await enqueueQuietly(deps.channelSlots.freed(channel), run, deps);
+  await enqueueReturned({ ...task, fence }, 0, deps);
+  return { kind: 'goes_on' };
 }
 
 /**

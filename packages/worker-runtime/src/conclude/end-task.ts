@@ -2,10 +2,9 @@ import { type FinishRequest, taskError } from '@mediagate/billing';
 import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
 import { FAULT_TABLE, type JsonObject, messageOf } from '@mediagate/contracts';
-import { attemptCost, attemptEnd, costWithoutResult } from '../attempt-end';
+import type { SlotsOfKey } from '@mediagate/tasks';
+import { attemptCost, attemptEnd, costWithoutResult, recordLate } from '../attempt-end';
 import { keptCounts } from '../counts';
-import { handOverKeySlots } from '../hand-over-key-slots';
-import { recordLate } from '../late-outcome';
 import { recordedOrigins } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import { billedUsage, boundedCost, usageRecord } from '../result-usage';
@@ -122,4 +121,21 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<FinishRequest, 'outc
   if (!isHandedOver) await enqueueQuietly(deps.channelSlots.freed(run.current?.channel), run, deps);
   if (finished.freed) await enqueueQuietly(handOverKeySlots(finished.freed, deps), run, deps);
   return true;
+}
+
+/**
+ * Gives the slots that a key has free in a family to the tasks that await one in their rows. They are enqueued at once where no start of the
+ * family waits in its queue; else the dispatcher enqueues them, in the turn of their account. To be called after an end that freed a
+ * slot: who fails to leaves it to the dispatcher, which looks several times a second.
+ */
+async function handOverKeySlots(
+  of: SlotsOfKey,
+  { database, queue }: Pick<WorkerDeps, 'database' | 'queue'>,
+): Promise<void> {
+  const takers = await database.handOverKeySlots(of);
+  if (takers.length === 0 || (await queue.countStarts(of.family)) > 0) return;
+  await queue.enqueueStarts(
+    of.family,
+    takers.map(({ id: taskId, ...taker }) => ({ ...taker, taskId, line: 'fair' })),
+  );
 }

@@ -8,7 +8,7 @@ import { AT_CAPACITY, candidatesOf, pacedFor, withoutChannel } from './await-cha
 import { adapterOf } from './bar-unfit-channels';
 import { isCarriedTo } from './carry-media';
 import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
-import { unsent } from './unsent';
+import { unsent } from './refusal';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */
 const FOLLOW_MS = 2000;

@@ -7,6 +7,7 @@ import type { CancelAgain, Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
+import { asUnknown } from './refusal';
 import { savedAnswer } from './saved-answer';
 
 /**
@@ -47,7 +48,7 @@ async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | un
   const context = { endpoint: endpointOf(current.channel, task.model), signal };
   const ask = () =>
     cancel(task.attempt?.operation ?? {}, context)
-      .catch(asRefused)
+      .catch(asUnknown)
       .finally(slot.release);
   return measureCall(run, 'cancel', { ask }, deps);
 }
@@ -63,10 +64,4 @@ function cancelAgain({ task }: Run, fault?: Fault): CancelAgain {
 /** @param credits what the vendor charges for what it did until then. */
 export function cancelled(requestIds: string[] = [], credits?: string): Outcome {
   return { kind: 'failed', reason: 'cancelled', message: CANCELLED_BY_CALLER, credits, requestIds };
-}
-
-/** An adapter that throws has a bug; what became of the job is found out by checking it. */
-function asRefused(error: unknown): CancelOutcome {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
-  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } satisfies Fault };
 }

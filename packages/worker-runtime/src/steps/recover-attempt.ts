@@ -3,8 +3,8 @@ import type { Fault } from '@mediagate/contracts';
 import type { LookupOutcome } from '@mediagate/upstreams';
 import type { CurrentAttempt, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { askLater } from './in-doubt';
 import { measureCall } from './measure-call';
+import { askLater } from './refusal';
 
 const LOST: Fault = { code: 'outcome_unknown', detail: 'the worker ended between the call and its answer' };
 

@@ -5,13 +5,11 @@ import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { withCarried } from './carry-media';
 import { withFirstBytes } from './first-bytes';
-import { inDoubt } from './in-doubt';
 import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
-import { finalRefusal } from './refusal';
+import { asUnknown, finalRefusal, inDoubt, unsent } from './refusal';
 import { toSavedAnswer } from './saved-answer';
-import { unsent } from './unsent';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
 export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -97,12 +95,6 @@ function judge(outcome: StartOutcome, run: Run): Verdict {
 
 function isStopped({ listener, signal }: Run): boolean {
   return listener?.ended !== undefined && signal.aborted;
-}
-
-/** An adapter that throws has a bug, and may have sent its request before it did. */
-function asUnknown(error: unknown): Refused {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
-  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
 }
 
 function refusalOutcome(run: Run, refusal: Refused): NonNullable<Run['outcome']> {

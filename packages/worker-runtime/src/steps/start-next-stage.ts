@@ -5,11 +5,9 @@ import { isOutage } from '../outage';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { waitForStorage } from './await-storage';
-import { givenUp } from './in-doubt';
 import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { measureCall } from './measure-call';
-import { finalRefusal } from './refusal';
-import { unsent } from './unsent';
+import { asUnknown, finalRefusal, givenUp, unsent } from './refusal';
 
 /**
  * Starts the next stage of a job whose first stage is done, under the same attempt. The intent is written before the paid
@@ -74,9 +72,3 @@ const CHANNEL_BROKEN: Refused = {
   kind: 'refused',
   fault: { code: 'not_accepted', detail: 'the channel is out of order' },
 };
-
-/** An adapter that throws has a bug, and may have sent its request before it did. */
-function asUnknown(error: unknown): Refused {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
-  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
-}

@@ -1,5 +1,5 @@
 import { newTaskId } from '@mediagate/contracts';
-import { createRehostedFiles } from './rehosted-files';
+import { createRehostedFiles, createWaitingSlots } from './step-memory';
 
 const URL = 'https://files.example/a.png';
 
@@ -22,4 +22,12 @@ describe('rehosted files', () => {
     files.forget(id);
     expect([files.sizeOf(id, URL), files.of(id).size]).toEqual([undefined, 0]);
   });
+});
+
+it('a small worker keeps slots for the files of others, too', () => {
+  const { files } = createWaitingSlots(8);
+  const take = (accountId: string, host: string) => files.tryTake({ owner: { accountId }, keys: [host] });
+  while (take('account', 'silent.example'));
+  expect(take('other account', 'silent.example')).toBeUndefined();
+  expect(take('other account', 'good.example')).toBeDefined();
 });
