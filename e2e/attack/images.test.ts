@@ -26,7 +26,7 @@ function send({ path, type, bytes }: AttackBody): Promise<Response> {
 /** No edit takes a GIF, however it is made. */
 const refusalOf = (kind: AttackKind) =>
   kind === 'a GIF of a million frames as a file of an edit'
-    ? 'The file is image/gif; accepted are image/png, image/jpeg, image/webp. Send it to /v1/files first, where it becomes one of these, and give its id.'
+    ? 'The file is image/gif; accepted are image/png, image/jpeg, image/webp. Convert it to JPEG or PNG.'
     : 'The image is damaged or ends too early.';
 
 const CASES = Object.entries(FIELDS).flatMap(([way, param]) =>

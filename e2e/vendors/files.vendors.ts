@@ -95,7 +95,7 @@ async function takenAs(path: string): Promise<string> {
     takeMemory: () => undefined,
   };
   const facts = await judge({ path, totalBytes }, options).catch((error: Error) => error.message);
-  if (typeof facts === 'string') return facts.replace(/; accepted are .*/, '; accepted are …');
+  if (typeof facts === 'string') return facts.replace(/; accepted are .*?\.(?= [A-Z]|$)/, '; accepted are …');
   const { contentType, width, height, seconds, pages } = facts;
   const sides = width === undefined ? [] : [`${width}x${height}`];
   const length = seconds === undefined ? [] : [`${seconds.toFixed(1)} s`];

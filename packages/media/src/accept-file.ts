@@ -1,4 +1,4 @@
-import { type MediaReference, message, type Owner } from '@mediagate/contracts';
+import { listed, type MediaReference, message, type Owner } from '@mediagate/contracts';
 import { endOfImage } from './image-end';
 import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
@@ -13,7 +13,10 @@ import { type ByteSource, bufferSource } from './sources/byte-source';
 import type { StoredMedia } from './stored-media';
 
 /** The limits of a field; sizes in bytes. */
-export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'>;
+export interface FileLimits extends Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'> {
+  /** False: the field takes the bytes alone, so that no refusal asks for an id in their place. */
+  takesIds?: boolean;
+}
 
 export type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
 
@@ -172,10 +175,10 @@ function playableKind(contentType: string): 'video' | 'audio' {
 }
 
 /** The first of what the bytes may be that the field takes. */
-function acceptedType({ field, contentTypes }: FileLimits, candidates: readonly string[]): string {
-  const accepted = candidates.find((candidate) => contentTypes.includes(candidate));
+function acceptedType(limits: TypeLimits, candidates: readonly string[]): string {
+  const accepted = candidates.find((candidate) => limits.contentTypes.includes(candidate));
   if (accepted !== undefined) return accepted;
-  throw unknownType({ field, contentTypes }, candidates[0]);
+  throw unknownType(limits, candidates[0]);
 }
 
 /** Types that an upload makes others of, which fields of images take, as messages name them. */
@@ -184,13 +187,24 @@ export const CONVERTED: ReadonlyMap<string, string> = new Map([
   ['image/avif', 'AVIF'],
 ]);
 const UPLOADS = '/v1/files';
+/** Types that any program makes of an image, as messages name them. */
+const PLAIN_IMAGES: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'JPEG'],
+  ['image/png', 'PNG'],
+]);
 
-function unknownType({ field, contentTypes }: Pick<FileLimits, 'field' | 'contentTypes'>, type?: string): MediaError {
+type TypeLimits = Pick<FileLimits, 'field' | 'contentTypes' | 'takesIds'>;
+
+/** The refusal of a file by its type, with what to do where something can be done. */
+export function unknownType({ field, contentTypes, takesIds = true }: TypeLimits, type?: string): MediaError {
   const types = contentTypes.join(', ');
   if (type === undefined) return new MediaError(field, message('file_type_unknown', { types }));
-  const isConverted = CONVERTED.has(type) && contentTypes.includes('image/png');
-  const problem = isConverted
-    ? message('file_type_converted', { type, types, path: UPLOADS })
-    : message('file_type_refused', { type, types });
+  const isConverted = takesIds && CONVERTED.has(type) && contentTypes.includes('image/png');
+  if (isConverted) return new MediaError(field, message('file_type_converted', { type, types, path: UPLOADS }));
+  const plain = [...PLAIN_IMAGES].filter(([each]) => contentTypes.includes(each)).map(([, name]) => name);
+  const problem =
+    type.startsWith('image/') && plain.length > 0
+      ? message('file_type_convert', { type, types, to: listed('or', plain) })
+      : message('file_type_refused', { type, types });
   return new MediaError(field, problem);
 }

@@ -298,7 +298,7 @@ describe('the checker, at submission', () => {
     });
     await expect(check(reference(saved.url))).resolves.toEqual({ contentType: 'image/png', bytes: saved.bytes });
     await expect(check(reference(saved.url, { contentTypes: ['image/jpeg'] }))).rejects.toMatchObject({
-      message: 'image_urls[0]: The file is image/png; accepted are image/jpeg.',
+      message: 'image_urls[0]: The file is image/png; accepted are image/jpeg. Convert it to JPEG.',
     });
     await expect(check(reference(saved.url, { maxBytes: 10 }))).rejects.toMatchObject({
       message: `image_urls[0]: The file has ${bytes.length} bytes; at most 10 are accepted.`,

@@ -9,6 +9,7 @@ export const MEDIA_MESSAGES = {
   file_type_refused: 'The file is {type}; accepted are {types}.',
   file_type_converted:
     'The file is {type}; accepted are {types}. Send it to {path} first, where it becomes one of these, and give its id.',
+  file_type_convert: 'The file is {type}; accepted are {types}. Convert it to {to}.',
   file_type_unknown: 'The file is of an unknown type; accepted are {types}.',
   file_unreadable: 'The file cannot be read.',
   image_unreadable: 'The image cannot be read.',

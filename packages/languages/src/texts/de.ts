@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'Die Datei ist vom Typ {type}; angenommen werden {types}.',
   file_type_converted:
     'Die Datei ist vom Typ {type}; angenommen werden {types}. Senden Sie sie zuerst an {path}, wo sie umgewandelt wird, und geben Sie ihre id an.',
+  file_type_convert: 'Die Datei ist vom Typ {type}; angenommen werden {types}. Wandeln Sie sie in {to} um.',
   file_type_unknown: 'Die Datei ist von unbekanntem Typ; angenommen werden {types}.',
   file_unreadable: 'Die Datei kann nicht gelesen werden.',
   image_unreadable: 'Das Bild kann nicht gelesen werden.',

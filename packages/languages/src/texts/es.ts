@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'El archivo es de tipo {type}; se aceptan {types}.',
   file_type_converted:
     'El archivo es de tipo {type}; se aceptan {types}. Envíelo primero a {path}, donde se convierte, e indique su id.',
+  file_type_convert: 'El archivo es de tipo {type}; se aceptan {types}. Conviértalo a {to}.',
   file_type_unknown: 'El archivo es de un tipo desconocido; se aceptan {types}.',
   file_unreadable: 'No se puede leer el archivo.',
   image_unreadable: 'No se puede leer la imagen.',

@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'Le fichier est de type {type} ; les types acceptés sont {types}.',
   file_type_converted:
     'Le fichier est de type {type} ; les types acceptés sont {types}. Envoyez-le d’abord à {path}, où il est converti, et donnez son id.',
+  file_type_convert: 'Le fichier est de type {type} ; les types acceptés sont {types}. Convertissez-le en {to}.',
   file_type_unknown: 'Le fichier est d’un type inconnu ; les types acceptés sont {types}.',
   file_unreadable: 'Le fichier ne peut pas être lu.',
   image_unreadable: 'L’image ne peut pas être lue.',

@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'Berkas bertipe {type}; yang diterima adalah {types}.',
   file_type_converted:
     'Berkas bertipe {type}; yang diterima adalah {types}. Kirim dahulu ke {path}, tempat berkas diubah, lalu berikan id-nya.',
+  file_type_convert: 'Berkas bertipe {type}; yang diterima adalah {types}. Ubahlah menjadi {to}.',
   file_type_unknown: 'Tipe berkas tidak dikenal; yang diterima adalah {types}.',
   file_unreadable: 'Berkas tidak dapat dibaca.',
   image_unreadable: 'Gambar tidak dapat dibaca.',

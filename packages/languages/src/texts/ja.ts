@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'ファイルの種類は {type} です。受け付ける種類は {types} です。',
   file_type_converted:
     'ファイルの種類は {type} です。受け付ける種類は {types} です。先に {path} へ送って変換し、その id を指定してください。',
+  file_type_convert: 'ファイルの種類は {type} です。受け付ける種類は {types} です。{to} に変換してください。',
   file_type_unknown: 'ファイルの種類が不明です。受け付ける種類は {types} です。',
   file_unreadable: 'ファイルを読み取れません。',
   image_unreadable: '画像を読み取れません。',

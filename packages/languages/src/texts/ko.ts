@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: '파일 형식: {type}. 허용되는 형식: {types}.',
   file_type_converted:
     '파일 형식: {type}. 허용되는 형식: {types}. 먼저 {path}(으)로 보내 변환한 뒤 그 id를 지정하십시오.',
+  file_type_convert: '파일 형식: {type}. 허용되는 형식: {types}. 다음 형식으로 변환하십시오: {to}.',
   file_type_unknown: '파일 형식을 알 수 없습니다. 허용되는 형식: {types}.',
   file_unreadable: '파일을 읽을 수 없습니다.',
   image_unreadable: '이미지를 읽을 수 없습니다.',

@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'O arquivo é do tipo {type}; são aceitos {types}.',
   file_type_converted:
     'O arquivo é do tipo {type}; são aceitos {types}. Envie-o primeiro a {path}, onde é convertido, e informe o id.',
+  file_type_convert: 'O arquivo é do tipo {type}; são aceitos {types}. Converta-o para {to}.',
   file_type_unknown: 'O arquivo é de um tipo desconhecido; são aceitos {types}.',
   file_unreadable: 'Não é possível ler o arquivo.',
   image_unreadable: 'Não é possível ler a imagem.',

@@ -33,6 +33,7 @@ export default textsOf({
   file_type_refused: 'Тип файла: {type}; допустимые типы: {types}.',
   file_type_converted:
     'Тип файла: {type}; допустимые типы: {types}. Сначала отправьте его на {path}, где он преобразуется, и укажите его id.',
+  file_type_convert: 'Тип файла: {type}; допустимые типы: {types}. Преобразуйте его в {to}.',
   file_type_unknown: 'Тип файла неизвестен; допустимые типы: {types}.',
   file_unreadable: 'Не удаётся прочитать файл.',
   image_unreadable: 'Не удаётся прочитать изображение.',

@@ -31,6 +31,7 @@ export default textsOf({
   file_empty: '文件为空：大小为 0 字节。',
   file_type_refused: '文件类型为 {type}；可接受的类型：{types}。',
   file_type_converted: '文件类型为 {type}；可接受的类型：{types}。请先将其发送到 {path} 进行转换，然后填写其 id。',
+  file_type_convert: '文件类型为 {type}；可接受的类型：{types}。请将其转换为 {to}。',
   file_type_unknown: '文件类型未知；可接受的类型：{types}。',
   file_unreadable: '无法读取该文件。',
   image_unreadable: '无法读取该图片。',

@@ -164,8 +164,9 @@ function refuseAll([first, ...further]: readonly Failure[]): void {
 const NO_FILES: AttachedFiles = new Map();
 
 async function acceptAttached(reference: MediaReference, attached: Buffer | InlineFile): Promise<CheckedMedia> {
-  const bytes = Buffer.isBuffer(attached) ? attached : bytesOfInlineFile(reference, attached);
-  return describeFile(await acceptFile(reference, bytes));
+  // A file of a form, or of a part: no id can stand in its place.
+  if (Buffer.isBuffer(attached)) return describeFile(await acceptFile({ ...reference, takesIds: false }, attached));
+  return describeFile(await acceptFile(reference, bytesOfInlineFile(reference, attached)));
 }
 
 function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {

@@ -58,7 +58,7 @@ describe('what no channel can carry is 400 by field and limit, creates no task a
     const { status, body } = await video(webp);
     expect([status, body.error.message]).toEqual([
       400,
-      'image_urls[0]: The file is image/webp; accepted are image/jpeg, image/png.',
+      'image_urls[0]: The file is image/webp; accepted are image/jpeg, image/png. Convert it to JPEG or PNG.',
     ]);
     expect(await api.countRows()).toEqual(before);
     expect((await video(png)).status).toBe(200);

@@ -142,7 +142,7 @@ describe('POST /v1/images/generations with bad parameters', () => {
     const { status, body } = await submit({ ...SMALL_IMAGE, image_urls: [`data:${type};base64,${data}`] });
     expect([status, body.error.param]).toEqual([400, 'image_urls[0]']);
     expect(body.error.message).toContain(`The file is ${type}; accepted are image/png, image/jpeg`);
-    expect(body.error.message.includes('Send it to /v1/files first')).toBe(isConverted);
+    expect(body.error.message).toContain(isConverted ? 'Send it to /v1/files first' : 'Convert it to JPEG or PNG.');
   });
 
   it.each<[string, string, (file: string) => JsonObject]>([
