@@ -37,6 +37,7 @@ export { largestOutput, type OutputSource } from './outputs/receive-output';
 export { createStepFiles, type OpenStepFiles, type StepFiles } from './outputs/step-files';
 export { createWorkFolders, type WorkFolder } from './outputs/work-folder';
 export { extensionOf, type MediaType, sniff } from './sniff';
+export { PART_IMAGES, type PartFile, typeOfPart } from './part-type';
 export { type ByteSource, bufferSource } from './sources/byte-source';
 export { withSourceOf } from './sources/file-source';
 export { toStillImage } from './still-image';

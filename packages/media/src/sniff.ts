@@ -56,6 +56,7 @@ const UNTAKEN: readonly (readonly [contentType: string, matches: Test])[] = [
   ['image/x-icon', startsWith('\0\0\x01\0')],
   ['video/x-matroska', startsWith('\x1aE\xdf\xa3')],
   ['video/x-msvideo', both(startsWith('RIFF'), has(8, 'AVI '))],
+  ['video/mpeg', either(startsWith('\0\0\x01\xba'), startsWith('\0\0\x01\xb3'))],
   ['video/mp2t', both(startsWith('G'), has(188, 'G'))],
   ['video/x-flv', startsWith('FLV\x01')],
   ['video/x-ms-asf', startsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')],

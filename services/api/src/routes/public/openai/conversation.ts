@@ -1,7 +1,7 @@
 import { TEXT_LISTS } from '@mediagate/catalog';
 import { isJsonObject, type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
 import { usualBase64 } from '@mediagate/egress';
-import { readDataUrlPrefix, sniff } from '@mediagate/media';
+import { readDataUrlPrefix } from '@mediagate/media';
 import type { FieldReader } from './field-reader';
 import type { MadeCall } from './text-piece';
 
@@ -121,16 +121,16 @@ export function readTextIn(name: string): ReadPart {
 const AUDIO_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
 export function readAudio(part: JsonObject, param: string, fields: FieldReader): JsonObject | undefined {
+  const at = `${param}.input_audio.data`;
   const audio = fields.object(part['input_audio'], `${param}.input_audio`) ?? {};
-  const data = fields.text(audio['data'], `${param}.input_audio.data`);
+  const data = fields.text(audio['data'], at);
   const format = fields.word(audio['format'], `${param}.input_audio.format`, ['wav', 'mp3']);
   if (data === undefined || format === undefined) return undefined;
-  return { inlineData: { mimeType: AUDIO_TYPES[format], data } };
+  const base64 = usualBase64(withoutLineBreaks(data));
+  return fields.file(at, { declared: AUDIO_TYPES[format], base64, takesIds: false, isSound: true });
 }
 
 const WEB_URL = /^https?:\/\//i;
-/** Letters of base64 by which a file is recognised. */
-const HEAD_CHARACTERS = 128;
 
 /** A file in the body goes as it is. What is named by an address is read by the gateway before it goes anywhere. */
 export function readFile(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
@@ -138,23 +138,13 @@ export function readFile(value: Json | undefined, param: string, fields: FieldRe
   if (url === undefined) return undefined;
   const prefix = readDataUrlPrefix(url);
   if (prefix !== undefined) {
-    const data = usualBase64(url.slice(prefix.length).replace(/[\r\n]+/g, ''));
-    const mimeType = typeOf(data, prefix.contentType);
-    return mimeType === undefined ? fields.invalid(param, 'must_be_file') : { inlineData: { mimeType, data } };
+    const base64 = usualBase64(withoutLineBreaks(url.slice(prefix.length)));
+    return fields.file(param, { declared: prefix.contentType, base64, takesIds: true });
   }
   if (!WEB_URL.test(url) && mediaIdOf(url) === undefined) return fields.invalid(param, 'must_be_file');
   return fields.link(param, url);
 }
 
-const NO_TYPES: readonly string[] = ['', 'application/octet-stream', 'binary/octet-stream'];
-
-/** Types that bytes tell for sure. A ZIP may be a document, and a declared type says which. */
-const SURE_BY_BYTES = /^(?:(?:image|audio|video)\/|application\/pdf$)/;
-
-/** The type by the bytes, which decides how much is held; the declared one where they do not tell, or tell a video where sound was declared. */
-function typeOf(base64: string, declared: string): string | undefined {
-  const found = sniff(Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64'))?.contentType;
-  if (NO_TYPES.includes(declared)) return found;
-  const isSound = declared.startsWith('audio/') && found?.startsWith('video/');
-  return found !== undefined && SURE_BY_BYTES.test(found) && !isSound ? found : declared;
+function withoutLineBreaks(base64: string): string {
+  return base64.replace(/[\r\n]+/g, '');
 }

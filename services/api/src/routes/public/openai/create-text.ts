@@ -36,6 +36,8 @@ export interface ReadText {
   parallelToolCalls: boolean;
   /** Fields that were ignored. */
   warnings: readonly Message[];
+  /** The field of the caller's that a file was made of, by its field in the shape of the native endpoint; undefined: that is about no file. */
+  fieldOfFile(native: string): string | undefined;
   /** Sends the answer of the model of that id. */
   answer(model: string): SendAnswer;
 }
@@ -66,15 +68,28 @@ interface Means {
 
 async function answerText(call: Call, { sent, json }: SentText, { dialect, api }: Means): Promise<void> {
   const offered = chosenModel(json, call, api);
-  const { request, response: connection, caller, requestId, memory } = call;
+  const { request, memory } = call;
   const isStrictlyRead = isStrict(request);
   const read = await dialect.read(json, (bytes) => {
     const refused = memory.take(bytes);
     if (refused) throw refused;
   });
-  const { body, links, stream, maxCost, parallelToolCalls, warnings } = read;
-  if (isStrictlyRead) requireNothingIgnored(warnings, []);
+  if (isStrictlyRead) requireNothingIgnored(read.warnings, []);
   await afterOthers(sent);
+  await answerRead(call, { sent, json, offered, read }, api).catch((error: unknown) => {
+    const isKnown = error instanceof GatewayError;
+    return Promise.reject(isKnown ? error.withFields((name) => read.fieldOfFile(name) ?? name) : error);
+  });
+}
+
+interface Asked extends Pick<SentText, 'sent' | 'json'> {
+  offered: OfferedModel;
+  read: ReadText;
+}
+
+async function answerRead(call: Call, { sent, json, offered, read }: Asked, api: Api): Promise<void> {
+  const { request, response: connection, caller, requestId } = call;
+  const { body, links, stream, maxCost, parallelToolCalls, warnings } = read;
   const headers = headersOf(call, json, maxCost);
   const writer = openTextWriter(call, { send: read.answer(offered.entry.id), takesComments: stream }, api);
   const method = stream ? 'streamGenerateContent' : 'generateContent';

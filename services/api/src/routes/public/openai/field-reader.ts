@@ -7,6 +7,7 @@ import {
   type Message,
   type MessageParam,
 } from '@mediagate/contracts';
+import { MediaError, type PartFile, typeOfPart } from '@mediagate/media';
 import { NestedJson } from '../../../http/nested-json';
 import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { ImageLink } from './image-links';
@@ -15,6 +16,9 @@ import type { ImageLink } from './image-links';
 const SMALLEST_IMAGE = { mimeType: 'image/png', data: 'AAAA' };
 
 const NESTED = { maxBytes: NESTED_JSON_MAX_BYTES, maxValues: TEXT_MAX_VALUES };
+
+/** A field of a file in the shape of the native endpoint. */
+const FILE = /^(?:contents\[(\d+)\]|systemInstruction)\.parts\[(\d+)\]\.inlineData\b/;
 
 const BEYOND = Symbol('beyond the limits');
 
@@ -29,6 +33,8 @@ export class FieldReader {
   readonly faults: Failure[] = [];
   /** Images that are to be read before the request goes anywhere. */
   readonly links: ImageLink[] = [];
+  /** The field that each part with a file was made of. */
+  readonly #filesFrom = new Map<JsonObject, string>();
   /** Arguments of functions that were called. */
   readonly #calls: NestedJson;
   /** Results of those functions. */
@@ -138,7 +144,31 @@ export class FieldReader {
   link(field: string, url: string): JsonObject {
     const part = { inlineData: SMALLEST_IMAGE };
     this.links.push({ field, url, part });
+    this.#filesFrom.set(part, field);
     return part;
+  }
+
+  /** The part of a file in the body, which goes as it is, by its type. */
+  file(field: string, file: Omit<PartFile, 'field'>): Read<JsonObject> {
+    try {
+      const mimeType = typeOfPart({ field, ...file });
+      if (mimeType === undefined) return this.invalid(field, 'must_be_file');
+      const part = { inlineData: { mimeType, data: file.base64 } };
+      this.#filesFrom.set(part, field);
+      return part;
+    } catch (error) {
+      if (!(error instanceof MediaError)) throw error;
+      return this.fault({ reason: 'bad_media', message: error.problem, param: field });
+    }
+  }
+
+  /** The field that a file of the conversation was made of, by its field in the body made here; undefined: that is about no file. */
+  fieldOfFile(name: string, { contents, systemInstruction }: JsonObject): string | undefined {
+    const [, turn, at] = FILE.exec(name) ?? [];
+    if (at === undefined) return undefined;
+    const holder = turn === undefined ? systemInstruction : (contents as Json[])[Number(turn)];
+    const part = isJsonObject(holder) && (holder['parts'] as JsonObject[])[Number(at)];
+    return part ? this.#filesFrom.get(part) : undefined;
   }
 
   flag(value: Json | undefined, param: string): boolean {

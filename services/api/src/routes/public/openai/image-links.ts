@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject, type MediaReference, refusedBody } from '@mediagate/contracts';
-import { MediaError, type MediaLoader } from '@mediagate/media';
+import { MediaError, type MediaLoader, PART_IMAGES } from '@mediagate/media';
 import type { Call } from '../../../http/exchange';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
 
@@ -14,7 +14,7 @@ export const MAX_IMAGE_LINKS = 16;
 const MEBIBYTE = 1024 * 1024;
 const IMAGE = {
   role: 'image',
-  contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+  contentTypes: PART_IMAGES,
   maxBytes: 7 * MEBIBYTE,
 } as const;
 /** Bytes of base64 for each of a file; and the body that is made of them stands beside it for a moment. */

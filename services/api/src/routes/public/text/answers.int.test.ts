@@ -127,7 +127,7 @@ describe('generateContent', () => {
 
   it('takes 20 MB, and answers of many megabytes', async () => {
     const caller = await world.caller();
-    const image = { inlineData: { mimeType: 'image/png', data: 'A'.repeat(15_000_000) } };
+    const image = { inlineData: { mimeType: 'image/png', data: `iVBORw0KGgoA${'A'.repeat(15_000_000)}` } };
     const big = answer('x'.repeat(10_000_000));
     world.vendor.next(says(big));
     const body = { contents: [{ parts: [image] }] };

@@ -15,6 +15,7 @@ import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
 import { findImageModel, generateImages, IMAGE_OPERATION } from './generate-images';
 import { openTextWriter } from './open-text-writer';
+import { nameFiles } from './part-files';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
 import { readTextHeaders } from './text-headers';
@@ -42,7 +43,8 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
       unknownModel(models, method === 'countTokens' ? [] : [IMAGE_OPERATION]),
     );
     if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
-    const body = await readTextBody(call);
+    const sent = await readTextBody(call);
+    const body = { ...sent, json: nameFiles(sent.json) };
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, api);
@@ -55,7 +57,7 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
       model: offered.entry.id,
       owner: caller,
       method,
-      body: body.sent,
+      body: await body.bytes(body.json),
       json: body.json,
       promptTokens: () => 0,
     };

@@ -63,7 +63,8 @@ export async function readChatRequest(sent: JsonObject, takeMemory: (bytes: numb
   await requireSound(fields, 'messages', 'image_url');
   const completion = { includesUsage, warnings, parallelToolCalls, isOlder };
   const answer = (model: string) => (stream ? createSendChunks : createSendCompletion)({ ...completion, model });
-  return { body, links: fields.links, stream, maxCost, parallelToolCalls, warnings, answer };
+  const fieldOfFile = (name: string) => fields.fieldOfFile(name, body);
+  return { body, links: fields.links, stream, maxCost, parallelToolCalls, warnings, fieldOfFile, answer };
 }
 
 function readConfig(chat: JsonObject, fields: FieldReader): JsonObject {

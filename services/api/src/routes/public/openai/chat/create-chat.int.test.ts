@@ -259,7 +259,7 @@ describe('a chat completion by OpenAI’s own client', () => {
 
   it('takes images and sound in the body, and never gives a caller’s address to the vendor', async () => {
     const { client, lastSent } = await openClient();
-    const data = Buffer.from('an image').toString('base64');
+    const [data, sound] = [pngOf(8, 8), wavOf(1)].map((bytes) => bytes.toString('base64')) as [string, string];
     await client.chat.completions.create({
       model: MODEL,
       messages: [
@@ -268,7 +268,7 @@ describe('a chat completion by OpenAI’s own client', () => {
           content: [
             { type: 'text', text: 'What is this?' },
             { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
-            { type: 'input_audio', input_audio: { data, format: 'wav' } },
+            { type: 'input_audio', input_audio: { data: sound, format: 'wav' } },
           ],
         },
       ],
@@ -276,7 +276,7 @@ describe('a chat completion by OpenAI’s own client', () => {
     expect(lastSent().contents[0].parts).toEqual([
       { text: 'What is this?' },
       { inlineData: { mimeType: 'image/png', data } },
-      { inlineData: { mimeType: 'audio/wav', data } },
+      { inlineData: { mimeType: 'audio/wav', data: sound } },
     ]);
     const heard = world.vendor.heard.length;
     const link = [{ type: 'image_url' as const, image_url: { url: 'http://127.0.0.1:9/x.png' } }];

@@ -1,5 +1,6 @@
 import { forAllTests } from '@mediagate/testkit';
 import OpenAI from 'openai';
+import { pngOf } from '../../../../../test/test-images';
 import { answer, says, streams, USAGE } from '../../../../../test/text-upstream';
 import { COST, openTextWorld } from '../../../../../test/text-world';
 
@@ -129,7 +130,7 @@ describe('a response by OpenAI’s own client', () => {
   it('takes images, and asks for JSON of a schema', async () => {
     const { client, lastSent } = await openClient();
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
-    const data = Buffer.from('an image').toString('base64');
+    const data = pngOf(8, 8).toString('base64');
     await client.responses.create({
       model: MODEL,
       input: [

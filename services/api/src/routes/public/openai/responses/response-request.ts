@@ -44,7 +44,8 @@ export async function readResponseRequest(sent: JsonObject, takeMemory: (bytes: 
   const answer = (model: string) => {
     return (stream ? createSendResponseEvents : createSendResponse)({ model, sent, warnings, parallelToolCalls });
   };
-  return { body, links: fields.links, stream, maxCost, parallelToolCalls, warnings, answer };
+  const fieldOfFile = (name: string) => fields.fieldOfFile(name, body);
+  return { body, links: fields.links, stream, maxCost, parallelToolCalls, warnings, fieldOfFile, answer };
 }
 
 function readConfig(sent: JsonObject, fields: FieldReader): JsonObject {
