@@ -85,7 +85,10 @@ const BODIES = {
   'escapes in a text': () => jsonOf(TEXT, `{"contents":[{"parts":[{"text":"${'\\u0041'.repeat(3 * MIB)}"}]}]}`),
   'a file in JSON': () => jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}"}`),
   'a file in a text': () =>
-    jsonOf(TEXT, `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgoA${filled(14)}"}}]}]}`),
+    jsonOf(
+      TEXT,
+      `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgoA${filled(14)}"}}]}]}`,
+    ),
   'files in a form': () =>
     formOf('/v1/images/edits', ...[19, 19, 19].map((mebibytes) => part('image', Buffer.alloc(mebibytes * MIB)))),
   'boundaries in a form': () => ({

@@ -2,6 +2,7 @@ import { isTerminal, toTaskRecord } from '@mediagate/contracts';
 import type { ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
 import { translateError } from '@mediagate/languages';
 import { judgeWebhook } from './callback-url';
+import { exemptionOf } from './exemption';
 import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
 import type { Sender } from './sender';
 import { callbackHeaders } from './sign';
@@ -38,10 +39,6 @@ async function claimAsRead(sender: Sender, read: ClaimedDelivery): Promise<Claim
   return claim?.attemptsMade === read.attemptsMade ? claim : undefined;
 }
 
-/** Reasons that an origin of one's own is exempt from. */
-const BY_ADDRESS = new Set(['blocked_address', 'blocked_port', 'own_domain']);
-const EXEMPT = 'an origin of yours, as http://127.0.0.1:9000, is called once it is named in CALLBACK_ALLOW_ORIGINS';
-
 async function endUnsent(sender: Sender, read: ClaimedDelivery, end: DeliveryEnd): Promise<undefined> {
   const claim = await claimAsRead(sender, read);
   if (!claim) return;
@@ -49,8 +46,9 @@ async function endUnsent(sender: Sender, read: ClaimedDelivery, end: DeliveryEnd
   if (ended.length === 0) return;
   const { id: deliveryId, taskId, accountId } = claim;
   const fields = { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason };
-  if (BY_ADDRESS.has(end.reason)) sender.logger.warn('webhook.ended', { ...fields, detail: EXEMPT });
-  else sender.logger.info('webhook.ended', fields);
+  const detail = exemptionOf({ url: read.url, reason: end.reason });
+  if (detail === undefined) sender.logger.info('webhook.ended', fields);
+  else sender.logger.warn('webhook.ended', { ...fields, detail });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AttemptResult } from '@mediagate/database';
 import { annotate } from '@mediagate/host';
 import { enqueueDelivery } from './enqueue-delivery';
+import { exemptionOf } from './exemption';
 import { type AttemptOutcome, decide, type Verdict } from './retry-schedule';
 import type { Sender } from './sender';
 import type { Sent } from './stages';
@@ -40,7 +41,9 @@ function report({ metrics, logger }: Sender, sent: Sent, verdict: Verdict): void
   const followed = verdict.state === 'pending' ? 'retry' : verdict.state;
   annotate(() => ({ 'mediagate.outcome': followed }));
   metrics.attempted(followed, durationMs);
-  logger.info('webhook.attempted', {
+  // Not every name says before it is looked up that it leads to a private address.
+  const exemption = outcome.kind === 'blocked' ? exemptionOf({ url: delivery.url, reason: outcome.reason }) : undefined;
+  logger[exemption === undefined ? 'info' : 'warn']('webhook.attempted', {
     deliveryId: delivery.id,
     taskId: delivery.taskId,
     accountId: delivery.accountId,
@@ -48,7 +51,7 @@ function report({ metrics, logger }: Sender, sent: Sent, verdict: Verdict): void
     outcome: verdict.state,
     durationMs,
     // The host alone: the rest of the URL is the caller's secret.
-    detail: sent.host,
+    detail: exemption ?? sent.host,
     ...(outcome.kind === 'answered' ? { status: outcome.status } : { reason: outcome.reason }),
   });
 }

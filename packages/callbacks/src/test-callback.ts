@@ -1,6 +1,7 @@
 import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
 import { judgeWebhook } from './callback-url';
 import type { Callbacks } from './callbacks';
+import { withExemption } from './exemption';
 import { postCallback } from './post-callback';
 import { type AttemptOutcome, decide } from './retry-schedule';
 import { callbackHeaders } from './sign';
@@ -40,7 +41,13 @@ async function send(callbacks: Testing, accountId: string, webhook: string): Pro
   const judged = judgeWebhook(webhook, rules.policy);
   if (!judged.ok) {
     const { reason, problem } = judged;
-    return { delivered: false, status: null, reason, problem, durationMs: 0 };
+    return {
+      delivered: false,
+      status: null,
+      reason,
+      problem: withExemption(problem, { url: webhook, reason }),
+      durationMs: 0,
+    };
   }
   const [id, timestamp, secrets] = [newTaskId(), new Date(), await readSigningSecrets(callbacks, accountId)];
   const body = JSON.stringify(testRecord(id, timestamp));

@@ -119,7 +119,7 @@ function openOperators({ domains, media, queues, followed }: Opened, { config }:
 
 function openServing(
   scope: Scope,
-  { domains: { database }, redis, followed }: Opened,
+  { domains: { database }, media, redis, followed }: Opened,
   { config, times, shutdown }: AppOptions,
 ): Application['serving'] {
   const { logger, metrics } = scope;
@@ -128,7 +128,10 @@ function openServing(
     logger,
     models: followed.models,
     scopes: openRequestScopes(scope),
-    bodyPace: { periodMs: config.BODY_PERIOD_SECONDS * 1000 },
+    bodyPace: {
+      periodMs: config.BODY_PERIOD_SECONDS * 1000,
+      fileLinks: media.mediaStore.directUploads && '/v1/files/presign',
+    },
     authenticator: openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
     authenticateOperator: createOperatorAuthenticator(findOperator, new Pace(WRONG_TOKENS_PER_ADDRESS)),
     rateLimit: createRateLimit({ redis, prefix: config.REDIS_PREFIX, logger }),

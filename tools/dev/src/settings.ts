@@ -1,3 +1,5 @@
+import { callbackOriginSettings } from '@mediagate/callbacks';
+
 /** Settings of `npm start`. What is not here goes on to the services as it stands in the environment. */
 export const devSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
@@ -37,6 +39,7 @@ export const devSettings = {
     about: 'many: one for each service; few: the API and one for all others, for hosts with little memory',
   },
   MEDIAGATE_DEMO: { type: 'boolean', default: true, about: '0 runs no demo jobs' },
+  ...callbackOriginSettings,
   DATABASE_URL: {
     type: 'url',
     default: null,

@@ -20,6 +20,7 @@ export const NETWORK_MESSAGES = {
   tls_expired: 'The TLS certificate has expired.',
   tls_untrusted: 'The TLS certificate is not trusted.',
   port: 'Port {port} is not allowed.',
+  origin_allowed_by: '{problem} Whoever runs this service lets callbacks go to {origin} by naming it in {variable}.',
   address_not_public: 'The host is not a public address.',
   url_too_long: 'The URL is longer than {limit} characters.',
   url_invalid: 'The URL is not valid.',

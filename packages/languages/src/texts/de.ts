@@ -104,6 +104,8 @@ export default textsOf({
   tls_expired: 'Das TLS-Zertifikat ist abgelaufen.',
   tls_untrusted: 'Das TLS-Zertifikat ist nicht vertrauenswürdig.',
   port: 'Port {port} ist nicht erlaubt.',
+  origin_allowed_by:
+    '{problem} Wer diesen Dienst betreibt, lässt Callbacks an {origin} zu, indem er es in {variable} nennt.',
   address_not_public: 'Der Host ist keine öffentliche Adresse.',
   url_too_long: 'Die URL ist länger als {limit} Zeichen.',
   url_invalid: 'Die URL ist ungültig.',
@@ -356,7 +358,8 @@ export default textsOf({
   request_too_late: 'Die Anfrage kam nicht rechtzeitig an.',
   host_header_missing: 'Der Header Host fehlt.',
   expectation_unknown: 'Die einzige erfüllbare Erwartung ist "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'Der Anfragetext kam zu langsam: mindestens {rate}.',
+  body_too_slow_for_file:
     'Der Anfragetext kam zu langsam: mindestens {rate}. Für eine große Datei gibt es eine Adresse, an die sie geschrieben wird: POST {path}.',
   body_too_large: 'Der Anfragetext ist größer als {size}.',
   body_too_large_without_files: 'Der Anfragetext ist ohne Dateien als Daten-URLs größer als {size}.',

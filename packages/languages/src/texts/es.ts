@@ -101,6 +101,7 @@ export default textsOf({
   tls_expired: 'El certificado TLS ha caducado.',
   tls_untrusted: 'El certificado TLS no es de confianza.',
   port: 'El puerto {port} no está permitido.',
+  origin_allowed_by: '{problem} Quien opera este servicio permite callbacks a {origin} indicándolo en {variable}.',
   address_not_public: 'El host no es una dirección pública.',
   url_too_long: 'La URL tiene más de {limit} caracteres.',
   url_invalid: 'La URL no es válida.',
@@ -346,7 +347,8 @@ export default textsOf({
   request_too_late: 'La solicitud no llegó a tiempo.',
   host_header_missing: 'Falta la cabecera Host.',
   expectation_unknown: 'La única expectativa que puede cumplirse es "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'El cuerpo de la solicitud llegó demasiado despacio: al menos {rate}.',
+  body_too_slow_for_file:
     'El cuerpo de la solicitud llegó demasiado despacio: al menos {rate}. Para enviar un archivo grande, pida una dirección en la que escribirlo: POST {path}.',
   body_too_large: 'El cuerpo de la solicitud ocupa más de {size}.',
   body_too_large_without_files: 'El cuerpo de la solicitud, sin los archivos en URL de datos, ocupa más de {size}.',

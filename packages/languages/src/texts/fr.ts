@@ -102,6 +102,8 @@ export default textsOf({
   tls_expired: 'Le certificat TLS a expiré.',
   tls_untrusted: 'Le certificat TLS n’est pas approuvé.',
   port: 'Le port {port} n’est pas autorisé.',
+  origin_allowed_by:
+    '{problem} Qui exploite ce service autorise les rappels vers {origin} en l’indiquant dans {variable}.',
   address_not_public: 'L’hôte n’est pas une adresse publique.',
   url_too_long: 'L’URL dépasse {limit} caractères.',
   url_invalid: 'L’URL n’est pas valide.',
@@ -353,7 +355,8 @@ export default textsOf({
   request_too_late: 'La requête n’est pas arrivée à temps.',
   host_header_missing: 'L’en-tête Host manque.',
   expectation_unknown: 'La seule attente qui peut être satisfaite est "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'Le corps de la requête arrive trop lentement : {rate} au moins.',
+  body_too_slow_for_file:
     'Le corps de la requête arrive trop lentement : {rate} au moins. Pour un grand fichier, demandez un lien où l’écrire : POST {path}.',
   body_too_large: 'Le corps de la requête dépasse {size}.',
   body_too_large_without_files: 'Le corps de la requête, sans les fichiers en URL de données, dépasse {size}.',

@@ -100,6 +100,8 @@ export default textsOf({
   tls_expired: 'Sertifikat TLS sudah kedaluwarsa.',
   tls_untrusted: 'Sertifikat TLS tidak tepercaya.',
   port: 'Port {port} tidak diizinkan.',
+  origin_allowed_by:
+    '{problem} Pengelola layanan ini mengizinkan callback ke {origin} dengan mencantumkannya di {variable}.',
   address_not_public: 'Host bukan alamat publik.',
   url_too_long: 'URL lebih panjang dari {limit} karakter.',
   url_invalid: 'URL tidak valid.',
@@ -348,7 +350,8 @@ export default textsOf({
   request_too_late: 'Permintaan tidak tiba tepat waktu.',
   host_header_missing: 'Header Host tidak ada.',
   expectation_unknown: 'Satu-satunya harapan yang dapat dipenuhi adalah "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'Isi permintaan tiba terlalu lambat: minimal {rate}.',
+  body_too_slow_for_file:
     'Isi permintaan tiba terlalu lambat: minimal {rate}. Untuk mengirim file besar, mintalah tautan tempat menulisnya: POST {path}.',
   body_too_large: 'Isi permintaan lebih besar dari {size}.',
   body_too_large_without_files: 'Isi permintaan, di luar berkas sebagai URL data, lebih besar dari {size}.',

@@ -104,6 +104,7 @@ export default textsOf({
   tls_expired: 'TLS 証明書の有効期限が切れています。',
   tls_untrusted: 'TLS 証明書は信頼されていません。',
   port: 'ポート {port} は許可されていません。',
+  origin_allowed_by: '{problem} {origin} へのコールバックは、サービスの運営者が {variable} に記載すると許可されます。',
   address_not_public: 'ホストはパブリックアドレスではありません。',
   url_too_long: 'URL が {limit} 文字を超えています。',
   url_invalid: 'URL が無効です。',
@@ -353,7 +354,8 @@ export default textsOf({
   request_too_late: 'リクエストが時間内に届きませんでした。',
   host_header_missing: 'Host ヘッダーがありません。',
   expectation_unknown: '対応できる Expect は "Expect: 100-continue" だけです。',
-  body_too_slow:
+  body_too_slow: 'リクエスト本文の到着が遅すぎます（最低 {rate}）。',
+  body_too_slow_for_file:
     'リクエスト本文の到着が遅すぎます（最低 {rate}）。大きなファイルは、書き込み先のリンクを取得して送ってください: POST {path}。',
   body_too_large: 'リクエスト本文が {size} を超えています。',
   body_too_large_without_files: 'データ URL のファイルを除いたリクエスト本文が {size} を超えています。',

@@ -100,6 +100,7 @@ export default textsOf({
   tls_expired: 'TLS 인증서가 만료되었습니다.',
   tls_untrusted: 'TLS 인증서를 신뢰할 수 없습니다.',
   port: '포트 {port}은(는) 허용되지 않습니다.',
+  origin_allowed_by: '{problem} 이 서비스의 운영자가 {variable}에 {origin}을(를) 지정하면 콜백이 허용됩니다.',
   address_not_public: '호스트가 공개 주소가 아닙니다.',
   url_too_long: 'URL이 {limit}자를 초과합니다.',
   url_invalid: 'URL이 유효하지 않습니다.',
@@ -345,7 +346,8 @@ export default textsOf({
   request_too_late: '요청이 제시간에 도착하지 않았습니다.',
   host_header_missing: 'Host 헤더가 없습니다.',
   expectation_unknown: '충족할 수 있는 기대는 "Expect: 100-continue"뿐입니다.',
-  body_too_slow:
+  body_too_slow: '요청 본문이 너무 느리게 도착했습니다(최소 {rate}).',
+  body_too_slow_for_file:
     '요청 본문이 너무 느리게 도착했습니다(최소 {rate}). 큰 파일은 기록할 링크를 요청하여 보내십시오: POST {path}.',
   body_too_large: '요청 본문이 {size}보다 큽니다.',
   body_too_large_without_files: '데이터 URL 형식의 파일을 제외한 요청 본문이 {size}보다 큽니다.',

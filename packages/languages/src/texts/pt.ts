@@ -100,6 +100,7 @@ export default textsOf({
   tls_expired: 'O certificado TLS expirou.',
   tls_untrusted: 'O certificado TLS não é confiável.',
   port: 'A porta {port} não é permitida.',
+  origin_allowed_by: '{problem} Quem opera este serviço permite callbacks para {origin} ao indicá-lo em {variable}.',
   address_not_public: 'O host não é um endereço público.',
   url_too_long: 'A URL tem mais de {limit} caracteres.',
   url_invalid: 'A URL não é válida.',
@@ -345,7 +346,8 @@ export default textsOf({
   request_too_late: 'A solicitação não chegou a tempo.',
   host_header_missing: 'Falta o cabeçalho Host.',
   expectation_unknown: 'A única expectativa que pode ser atendida é "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'O corpo da solicitação chegou devagar demais: pelo menos {rate}.',
+  body_too_slow_for_file:
     'O corpo da solicitação chegou devagar demais: pelo menos {rate}. Para enviar um arquivo grande, peça um link onde gravá-lo: POST {path}.',
   body_too_large: 'O corpo da solicitação é maior que {size}.',
   body_too_large_without_files: 'O corpo da solicitação, sem os arquivos em URLs de dados, é maior que {size}.',

@@ -100,6 +100,8 @@ export default textsOf({
   tls_expired: 'Срок действия сертификата TLS истёк.',
   tls_untrusted: 'Сертификат TLS не является доверенным.',
   port: 'Порт {port} не разрешён.',
+  origin_allowed_by:
+    '{problem} Оператор сервиса разрешает обратные вызовы на {origin}, указав этот адрес в {variable}.',
   address_not_public: 'Хост не является публичным адресом.',
   url_too_long: 'Длина URL превышает лимит в символах: {limit}.',
   url_invalid: 'URL недействителен.',
@@ -346,7 +348,8 @@ export default textsOf({
   request_too_late: 'Запрос не поступил вовремя.',
   host_header_missing: 'Нет заголовка Host.',
   expectation_unknown: 'Единственное выполнимое ожидание — "Expect: 100-continue".',
-  body_too_slow:
+  body_too_slow: 'Тело запроса поступает слишком медленно: нужно не менее {rate}.',
+  body_too_slow_for_file:
     'Тело запроса поступает слишком медленно: нужно не менее {rate}. Для большого файла запросите ссылку, по которой его записать: POST {path}.',
   body_too_large: 'Тело запроса больше {size}.',
   body_too_large_without_files: 'Тело запроса без файлов в виде URL данных больше {size}.',

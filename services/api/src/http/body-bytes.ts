@@ -1,5 +1,5 @@
 import { compressionsOf, GatewayError, message } from '@mediagate/contracts';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { MIN_BYTES_PER_SECOND, watchPace } from './body-pace';
 import type { Exchange } from './exchange';
@@ -26,7 +26,7 @@ export async function followBody(
   maxBytes: number,
   onChunk: (chunk: Buffer, brake: Brake) => void,
 ): Promise<void> {
-  const { request, response } = exchange;
+  const { request } = exchange;
   admitBody(exchange, maxBytes);
   const scope = exchange.scope.open();
   scope.onClose(() => exchange.memory.close());
@@ -59,7 +59,7 @@ export async function followBody(
     watchPace(scope, exchange.pace, {
       received: () => size,
       heldMs: () => brake.heldMs,
-      tooSlow: () => fail(tooSlow(response)),
+      tooSlow: () => fail(tooSlow(exchange)),
     });
     scope
       .on(request, 'data', onData)
@@ -164,11 +164,13 @@ function tooLarge(maxBytes: number): GatewayError {
   return new GatewayError('body_too_large', message('body_too_large', { size: describeBytes(maxBytes) }));
 }
 
-function tooSlow(response: Response): GatewayError {
+function tooSlow({ response, pace: { fileLinks: path } }: Exchange): GatewayError {
   // Somebody this slow is not waited for a second time.
   if (!response.headersSent) response.setHeader('Connection', 'close');
   const rate = `${describeBytes(MIN_BYTES_PER_SECOND)}/s`;
-  return new GatewayError('request_timeout', message('body_too_slow', { rate, path: '/v1/files/presign' }));
+  const problem =
+    path === undefined ? message('body_too_slow', { rate }) : message('body_too_slow_for_file', { rate, path });
+  return new GatewayError('request_timeout', problem);
 }
 
 export function describeBytes(bytes: number): string {

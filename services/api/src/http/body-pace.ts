@@ -4,6 +4,8 @@ import type { RequestScope } from './request-scope';
 export interface BodyPace {
   /** At least `MIN_BYTES_PER_SECOND` must arrive in each period of this length. */
   periodMs: number;
+  /** Where a link is to be had that a large file is written to; absent: there are none here. */
+  fileLinks?: string | undefined;
 }
 
 /** The slowest line that anybody calls from can send this much; a line of half a megabit a second can send four times as much. */
