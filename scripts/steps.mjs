@@ -1,5 +1,5 @@
 // Shows the steps that make a checkout ready, in the look of those that follow (tools/dev/src/screen, which is not built yet):
-// on a terminal the one under way is drawn again and again, elsewhere each is a line once it is done.
+// on a terminal the one under way is drawn again and again, elsewhere each is a line when it begins and one once it is done.
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
 const TITLE_WIDTH = 20;
@@ -42,7 +42,7 @@ export function showSteps(stream) {
     begin(title, detail) {
       end(true);
       step = { title, detail, startedMs: performance.now(), timer: undefined };
-      if (!isInteractive) return;
+      if (!isInteractive) return void stream.write(`begins ${title.padEnd(TITLE_WIDTH)} ${detail}\n`);
       draw();
       step.timer = setInterval(draw, FRAME_MS);
     },

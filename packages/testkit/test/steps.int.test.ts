@@ -10,14 +10,16 @@ function show(calls: string): string {
 }
 
 describe('the steps of getting ready', () => {
-  it('are a line each with their time, without spinner or colour on a pipe', () => {
+  it('are a line each when they begin, and one with their time, without spinner or colour on a pipe', () => {
     expect(
       show(`steps.begin('Dependencies', 'installing'); steps.begin('Build', '3 files'); steps.end(true);`),
-    ).toMatch(/^done {3}Dependencies +\d+\.\d s\ndone {3}Build +\d+\.\d s\n$/);
+    ).toMatch(
+      /^begins Dependencies +installing\ndone {3}Dependencies +\d+\.\d s\nbegins Build +3 files\ndone {3}Build +\d+\.\d s\n$/,
+    );
   });
 
   it('mark the one that failed', () => {
-    expect(show(`steps.begin('Dependencies', 'installing'); steps.end(false);`)).toMatch(/^FAILED Dependencies +\d/);
+    expect(show(`steps.begin('Dependencies', 'installing'); steps.end(false);`)).toMatch(/\nFAILED Dependencies +\d/);
   });
 
   it('are nothing when nothing had to be done', () => {

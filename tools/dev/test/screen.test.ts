@@ -101,14 +101,14 @@ describe('a terminal', () => {
 });
 
 describe('a pipe', () => {
-  it('gets a line for a step that is done, without a spinner, a colour or a cut', async () => {
+  it('gets a line for a step that begins and one once it is done, without a spinner, a colour or a cut', async () => {
     const screen = screenOf({ isInteractive: false, columns: 10 });
     await screen.step('Redis', async (detail) => {
       detail('installed');
       await jest.advanceTimersByTimeAsync(1000);
-      expect(written).toBe('');
+      expect(written).toBe('begins Redis\n');
     });
-    expect(written).toMatch(/^done {3}Redis +1\.0 s {3}installed\n$/);
+    expect(written).toMatch(/^begins Redis\ndone {3}Redis +1\.0 s {3}installed\n$/);
   });
 });
 
@@ -135,6 +135,7 @@ describe('the screen of a stream', () => {
       openScreen(fakeStream({ isTTY: true, columns: 100, hasColors: () => false, write }), { TERM: 'dumb' }),
     ];
     for (const screen of [pipe, dumb]) await screen.step('Redis', async () => undefined);
-    expect(lines).toEqual([expect.stringMatching(/^done {3}Redis/), expect.stringMatching(/^done {3}Redis/)]);
+    const plain = ['begins Redis\n', expect.stringMatching(/^done {3}Redis/)];
+    expect(lines).toEqual([...plain, ...plain]);
   });
 });

@@ -2,7 +2,7 @@ import { cutTo } from './cut';
 
 export interface ScreenOptions {
   write(text: string): void;
-  /** True draws the step under way on one line, again and again; else each step is one line, once it is done. */
+  /** True draws the step under way on one line, again and again; else each step is one line when it begins, and one once it is done. */
   isInteractive: boolean;
   inColour: boolean;
   /** Width of the terminal in characters; it may be resized. */
@@ -45,7 +45,7 @@ export class Screen {
     const startedMs = performance.now();
     let text = '';
     const line = () => stepLine(title, text, performance.now() - startedMs);
-    this.#begin(line);
+    this.#begin(title, line);
     try {
       const result = await work((detail) => {
         text = detail;
@@ -80,8 +80,12 @@ export class Screen {
     this.#isClosed = true;
   }
 
-  #begin(line: () => string): void {
-    if (!this.#options.isInteractive || this.#isClosed) return;
+  #begin(title: string, line: () => string): void {
+    if (this.#isClosed) return;
+    if (!this.#options.isInteractive) {
+      this.print(`begins ${title}`);
+      return;
+    }
     this.#underWay = line;
     this.#draw();
     this.#timer = setInterval(() => {
