@@ -1,5 +1,5 @@
-import { JsonReader } from '../../../http/json-reader';
 import { refuseDoubleMeaning } from './doubled-fields';
+import { JsonReader } from './json-reader';
 
 function read(text: string) {
   const reader = new JsonReader(

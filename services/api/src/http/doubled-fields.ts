@@ -1,9 +1,9 @@
 import type { GatewayError, JsonObject } from '@mediagate/contracts';
-import type { ReadJson } from '../../../http/json-reader';
-import { decodeJson, type JudgedJson, parseJson } from '../../../http/parse-json';
-import { unreadable } from '../../../http/unreadable';
-import { JSON_MAX_DEPTH } from '../../../request-limits';
-import { invalid } from '../../../use-cases/invalid';
+import { JSON_MAX_DEPTH } from '../request-limits';
+import { invalid } from '../use-cases/invalid';
+import type { ReadJson } from './json-reader';
+import { decodeJson, type JudgedJson, parseJson } from './parse-json';
+import { unreadable } from './unreadable';
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -21,8 +21,18 @@ const MAX_NAME_LENGTH = 64;
  * @param fields of that JSON, as they were sent: more than the body has where one is given twice.
  * @throws GatewayError `invalid_request`, naming the field unless that would take too long.
  */
-export function refuseDoubleMeaning({ json, fields }: Pick<ReadJson, 'json' | 'fields'>, body: JsonObject): void {
-  if (fields !== countFields(body, 0)) throw doubled(json);
+export function refuseDoubleMeaning(read: Pick<ReadJson, 'json' | 'fields'>, body: JsonObject): void {
+  refuseDoubled(read, countFields(body, 0));
+}
+
+/**
+ * Refuses a body in which one object has a field twice: nobody can tell which is meant.
+ *
+ * @param parsed fields of the body as it was parsed, at every depth.
+ * @throws GatewayError `invalid_request`, naming the field unless that would take too long.
+ */
+export function refuseDoubled({ json, fields }: Pick<ReadJson, 'json' | 'fields'>, parsed: number): void {
+  if (fields !== parsed) throw doubled(json);
 }
 
 function countFields(value: unknown, depth: number): number {

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { afterOthers } from './after-others';
 import { followBody } from './body-bytes';
+import { refuseDoubled } from './doubled-fields';
 import type { BodyWithFiles, Exchange } from './exchange';
 import { type JsonLimits, JsonReader, type ReadJson } from './json-reader';
 import { makeJsonSafe } from './json-safety';
@@ -16,21 +17,19 @@ export function isJsonRequest(request: Request): boolean {
 }
 
 /**
- * The JSON object of the body: bounded in bytes, time and depth, valid UTF-8, free of what cannot be stored, and without
- * the fields that are null.
+ * The JSON object of the body: bounded in bytes, time and depth, valid UTF-8, free of what cannot be stored, each field once
+ * in its object, and without the fields that are null.
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
 export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
   if (exchange.given) return exchange.given.body;
-  return toSafeObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
+  return toSafeObject(await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS));
 }
 
 /** The same with the fields that are null, on a route where they mean something. */
 export async function readJsonPatch(exchange: Exchange): Promise<JsonObject> {
-  const body = parseJsonObject(decode((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json));
-  makeJsonSafe(body);
-  return body;
+  return toSafeObject(await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS), { keepsUnset: true });
 }
 
 /** The same of a route that works without a body, too: then no field was sent. */
@@ -50,8 +49,8 @@ function hasBody({ headers }: Request): boolean {
  */
 export async function readJsonWithFiles(exchange: Exchange, maxBytes: number): Promise<BodyWithFiles> {
   if (exchange.given) return exchange.given;
-  const { json, files } = await readJson(exchange, maxBytes, { ...PARAMETERS, takesFiles: true });
-  return { body: toSafeObject(json), files };
+  const read = await readJson(exchange, maxBytes, { ...PARAMETERS, takesFiles: true });
+  return { body: toSafeObject(read), files: read.files };
 }
 
 const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON_MAX_VALUES, takesFiles: false };
@@ -74,10 +73,10 @@ export async function readJson(exchange: Exchange, maxBytes: number, limits: Jso
   return reader.end();
 }
 
-function toSafeObject(json: JudgedJson): JsonObject {
-  const body = parseJsonObject(decode(json));
-  dropUnset(body);
-  makeJsonSafe(body);
+function toSafeObject(read: ReadJson, { keepsUnset = false } = {}): JsonObject {
+  const body = parseJsonObject(decode(read.json));
+  refuseDoubled(read, makeJsonSafe(body));
+  if (!keepsUnset) dropUnset(body);
   return body;
 }
 

@@ -10,24 +10,33 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
  * stored, numbers beyond the range of a double. Takes out `__proto__`, the key that changes an object's prototype when it
  * is copied, wherever it is nested; at the top it stays, so that a warning can name it: nothing copies unknown fields.
  *
+ * @returns how many fields its objects had.
  * @throws GatewayError `invalid_request`.
  */
-export function makeJsonSafe(value: unknown, depth = 0): void {
+export function makeJsonSafe(value: unknown, depth = 0): number {
   if (typeof value === 'string') refuseUnstorable(value);
   else if (typeof value === 'number') refuseInfinite(value);
   else if (typeof value === 'object' && value !== null) {
     if (depth >= JSON_MAX_DEPTH) throw tooDeep();
-    if (Array.isArray(value)) for (const item of value) makeJsonSafe(item, depth + 1);
-    else makeMembersSafe(value, depth);
+    return Array.isArray(value) ? makeItemsSafe(value, depth) : makeMembersSafe(value, depth);
   }
+  return 0;
 }
 
-function makeMembersSafe(object: object, depth: number): void {
+function makeItemsSafe(items: readonly unknown[], depth: number): number {
+  let fields = 0;
+  for (const item of items) fields += makeJsonSafe(item, depth + 1);
+  return fields;
+}
+
+function makeMembersSafe(object: object, depth: number): number {
+  let fields = 0;
   for (const [key, member] of Object.entries(object)) {
     refuseUnstorable(key);
-    makeJsonSafe(member, depth + 1);
+    fields += 1 + makeJsonSafe(member, depth + 1);
     if (key === '__proto__' && depth > 0) Reflect.deleteProperty(object, key);
   }
+  return fields;
 }
 
 function refuseUnstorable(text: string): void {

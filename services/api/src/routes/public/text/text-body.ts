@@ -1,12 +1,12 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { afterOthers } from '../../../http/after-others';
+import { refuseDoubleMeaning } from '../../../http/doubled-fields';
 import type { Exchange } from '../../../http/exchange';
 import { decode, dropUnset, parseJsonObject, readJson } from '../../../http/json-body';
 import { unreadable } from '../../../http/unreadable';
 import { writeJson } from '../../../http/write-json';
 import { TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { TextBody } from '../../../use-cases/text/generate';
-import { refuseDoubleMeaning } from './doubled-fields';
 
 const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFiles: false, memoryFactor: 2 };
 
