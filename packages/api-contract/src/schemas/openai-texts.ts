@@ -9,6 +9,8 @@ const withoutEffect = string('Changes nothing here.');
 const jsonSchema = anyObject('A JSON Schema.');
 
 const text = string();
+/** How closely an image is looked at. Clients send it with each; models here look at all alike. */
+const imageDetail = withoutEffect;
 const soundPart = object({ 'data?': string('Base64.'), 'format?': oneOf(['wav', 'mp3']) });
 
 /** A part of a chat message, of any type. */
@@ -16,7 +18,7 @@ const chatPart = object({
   type: string(),
   'text?': text,
   'refusal?': text,
-  'image_url?': object({ url: string('A data URL, an address, or the id of a file.') }),
+  'image_url?': object({ url: string('A data URL, an address, or the id of a file.'), 'detail?': imageDetail }),
   'input_audio?': soundPart,
   'file?': object({ 'file_data?': string('A data URL.'), 'filename?': withoutEffect }),
 });
@@ -37,6 +39,7 @@ const message = {
       ...listOf(
         object({
           id: string(),
+          'index?': integer('Changes nothing here: pieces of a stream have it.'),
           'type?': string(),
           function: object({ name: string(), arguments: string('The text of a JSON object.') }),
           'extra_content?': sentBack,
@@ -59,6 +62,7 @@ const inputItem = object({
   'role?': oneOf(['user', 'assistant', 'system', 'developer']),
   'content?': contentOf({
     'image_url?': string('An address, or a data URL.'),
+    'detail?': imageDetail,
     'file_id?': string(),
     'file_data?': string('A data URL.'),
     'file_url?': string('Refused.'),

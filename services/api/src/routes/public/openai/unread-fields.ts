@@ -13,7 +13,6 @@ import type { FieldReader } from './field-reader';
 /** Values, as JSON, by which clients ask for nothing special of a field that is not read. */
 const PLAIN = inPlainNames<readonly Json[]>({
   background: [false],
-  detail: ['auto'],
   logit_bias: [{}],
   logprobs: [false],
   min_p: [0],
@@ -21,13 +20,15 @@ const PLAIN = inPlainNames<readonly Json[]>({
   n: [1],
   nsfw_check: [false],
   repeat_penalty: [1],
+  reasoning: [{}],
   repetition_penalty: [1],
   store: [false],
+  thinking: [{}],
   top_logprobs: [0],
   truncation: ['disabled'],
 });
 
-type Refuse = 'unsupported' | 'notStored' | { otherName: string };
+type Refuse = 'unsupported' | 'notStored' | { otherName: string } | { value: string };
 
 /** Without these another text would be made, and paid for. */
 const REFUSED = inPlainNames<Refuse>({
@@ -35,9 +36,9 @@ const REFUSED = inPlainNames<Refuse>({
   conversation: 'notStored',
   previous_response_id: 'notStored',
   prompt: 'notStored',
-  background: 'unsupported',
-  n: 'unsupported',
-  modalities: 'unsupported',
+  background: { value: 'false' },
+  n: { value: '1' },
+  modalities: { value: '["text"]' },
   // Texts have no review, and their callers wait for the answer: nobody is called back.
   nsfw_check: 'unsupported',
   ...Object.fromEntries(['webhook', ...CALLBACK_FIELDS].map((name) => [name, 'unsupported' as const])),
@@ -60,17 +61,39 @@ const LENGTH_NAMES: ReadonlySet<string> = new Set(
     'num_predict',
   ].map(plainName),
 );
+/** Other APIs' names for how much a model thinks, which is charged as output. */
+const THINKING_NAMES: ReadonlySet<string> = new Set(
+  [
+    'budget_tokens',
+    'max_thinking_tokens',
+    'reasoning',
+    'reasoning_budget',
+    'reasoning_effort',
+    'thinking',
+    'thinking_budget',
+    'thinking_config',
+    'thinking_level',
+  ].map(plainName),
+);
+
+/** Names of fields, as the surface has them. */
+interface OwnNames {
+  /** Limits the length of the answer. */
+  length: string;
+  /** Says how much the model thinks. */
+  thinking: string;
+  /** Has what is asked. */
+  asked: string;
+}
 
 /**
  * Judges the fields that are not read: they are ignored with a warning. Refused are those without which other work would be made, and
  * paid for: at every depth another spelling of a field; at the top several choices, an answer in sound, a review, what was said before,
- * and a limit of the answer's length.
- *
- * @param names the fields that limit the length of the answer, and have what is asked.
+ * a limit of the answer's length, and how much the model thinks.
  */
 export function createUnreadJudge(
   schema: JsonObject,
-  names: { length: string; asked: string },
+  names: OwnNames,
 ): (sent: JsonObject, fields: FieldReader) => Message[] {
   const findUnread = createUnreadFinder(schema);
   return (sent, fields) => {
@@ -80,6 +103,7 @@ export function createUnreadJudge(
       const refused = refusalOf(unread, names);
       if (refused === undefined) ignored.push(unread.field);
       else if (refused === 'unsupported' || refused === 'notStored') fields[refused](unread.field);
+      else if ('value' in refused) fields.invalid(unread.field, 'must_be', { values: refused.value });
       else fields.otherName(unread.field, refused.otherName);
     }
     return warnOfUnknownFields(ignored);
@@ -92,10 +116,11 @@ function isPlain({ name, value }: UnreadField): boolean {
 
 function refusalOf(
   { name, value, isTop, other }: UnreadField,
-  { length, asked }: { length: string; asked: string },
+  { length, thinking, asked }: OwnNames,
 ): Refuse | undefined {
   if (isTop && LENGTH_NAMES.has(plainName(name))) return { otherName: length };
   if (!isSent({ [name]: value }, name)) return undefined;
+  if (isTop && THINKING_NAMES.has(plainName(name))) return { otherName: thinking };
   if (other !== undefined) return { otherName: other };
   // A text; by an object, a client of responses refers to a prompt that is stored.
   if (isTop && name === 'prompt' && typeof value === 'string') return { otherName: asked };

@@ -4,7 +4,8 @@ import { chatSignatureOf } from '@mediagate/upstreams';
 import { Conversation, type PartReaders, readAudio, readContent, readFile, readTextIn } from '../conversation';
 import type { FieldReader } from '../field-reader';
 
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
+/** `function` is the role of a result in older clients' words; those whose call is there come as `tool`. */
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 
 /** The messages in the shape of the native endpoint. */
 export function readMessages(value: Json | undefined, fields: FieldReader): JsonObject {
@@ -42,6 +43,12 @@ function readMessage(message: JsonObject, param: string, { conversation, fields 
       const parts = content(TEXTS);
       const names = { param: `${param}.tool_call_id`, madeIn: 'messages[].tool_calls[].id' };
       if (id !== undefined) conversation.result(id, parts, names);
+      return;
+    }
+    case 'function': {
+      const name = fields.text(message['name'], `${param}.name`);
+      const other = 'messages[].function_call.name';
+      if (name !== undefined) fields.invalid(`${param}.name`, 'must_equal_that_of', { other });
       return;
     }
     default:

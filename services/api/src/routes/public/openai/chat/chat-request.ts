@@ -35,6 +35,7 @@ const INTEGERS: ConfigNames = {
 };
 const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.chat, {
   length: 'max_completion_tokens',
+  thinking: 'reasoning_effort',
   asked: 'messages',
 });
 

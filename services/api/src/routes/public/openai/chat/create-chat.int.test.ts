@@ -547,6 +547,9 @@ describe('clients from before there were tools', () => {
     for (const [param, more] of [
       ['functions[0].name', { functions: [{}] }],
       ['function_call.name', { function_call: {} }],
+      ['messages[0].function_call.name', { messages: [{ role: 'assistant', function_call: { arguments: '{}' } }] }],
+      ['messages[0].name', { messages: [{ role: 'function', name: 'look_up', content: 'x' }] }],
+      ['messages[1].name', { messages: [...HELLO.messages, { role: 'function', content: 'x' }] }],
     ] as const) {
       const { status, body } = await world.api.post(PATH, { ...older, ...more }, { key });
       expect([status, body.error.param]).toEqual([400, param]);
@@ -593,6 +596,9 @@ describe('fields that other programs send', () => {
     ['webhook_url', { webhook_url: 'https://example.com' }],
     ['dry_run', { dry_run: true }],
     ['prompt', { prompt: 'x' }],
+    ['reasoning', { reasoning: { effort: 'high' } }],
+    ['thinking', { thinking: { type: 'disabled' } }],
+    ['thinkingLevel', { thinkingLevel: 'high' }],
   ])(
     'are refused where another text would be made, reviewed and paid than was asked for: %s',
     async (field, fields) => {
@@ -674,10 +680,17 @@ describe('fields that other programs send', () => {
     expect([strict.status, strict.body.error.param]).toEqual([400, field]);
   });
 
-  it('within objects that ask for nothing are no fault: answers that are sent back have many', async () => {
+  it('within objects that ask for nothing are no fault, nor are those that clients send with each: answers that are sent back have many', async () => {
     const { key } = await world.caller();
     const said = { role: 'assistant', content: 'x', refusal: null, annotations: [], audio: null, function_call: null };
-    const messages = [...HELLO.messages, { ...said, tool_calls: null }, ...HELLO.messages];
+    const image = { url: `data:image/png;base64,${pngOf(8, 8).toString('base64')}`, detail: 'low' };
+    const messages = [
+      ...HELLO.messages,
+      { ...said, tool_calls: null },
+      { role: 'assistant', tool_calls: [{ ...called({}), index: 0 }] },
+      { role: 'tool', tool_call_id: 'c', content: 'x' },
+      { role: 'user', content: [{ type: 'image_url', image_url: image }] },
+    ];
     const asked = { messages, tools: [{ ...TOOL, function: { ...TOOL.function, strict: true } }] };
     const { status, body } = await world.api.post(PATH, { ...HELLO, ...asked }, { key, headers: { strict: 'true' } });
     expect([status, body.warnings]).toEqual([200, undefined]);
@@ -723,6 +736,13 @@ describe('a sentence says what is wanted', () => {
 
   it.each<[message: string, fields: object]>([
     ['model must be a string', { model: 5 }],
+    ['n must be 1', { n: 2 }],
+    ['modalities must be ["text"]', { modalities: ['text', 'audio'] }],
+    ['reasoning is not a parameter of the model; use reasoning_effort', { reasoning: { max_tokens: 5 } }],
+    [
+      'messages[1].name must be that of messages[].function_call.name',
+      { messages: [...HELLO.messages, { role: 'function', name: 'look_up', content: 'x' }] },
+    ],
     [ARGUMENTS, turn(call('{oops'), { content: 'x' })],
     [ARGUMENTS, turn(call('[1]'), { content: 'x' })],
     ['messages[2].content must be a string or an array', turn(call('{}'), { content: { found: true } })],

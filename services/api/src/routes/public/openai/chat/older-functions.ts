@@ -37,7 +37,9 @@ function readOlderMessages(messages: readonly Json[]): Json[] {
     const { function_call: call, ...message } = each;
     if (message['role'] === 'function') {
       const { name, ...result } = message;
-      return { ...result, role: 'tool', tool_call_id: ids.get(name) ?? '' };
+      const id = ids.get(name);
+      // Without a call it stays what it is, and is refused by its own fields.
+      return id === undefined ? message : { ...result, role: 'tool', tool_call_id: id };
     }
     if (!isJsonObject(call) || message['tool_calls'] !== undefined) return message;
     const id = `call_${index}`;

@@ -139,7 +139,7 @@ describe('a response by OpenAI’s own client', () => {
           role: 'user',
           content: [
             { type: 'input_text', text: 'What is this?' },
-            { type: 'input_image', image_url: `data:image/png;base64,${data}`, detail: 'auto' },
+            { type: 'input_image', image_url: `data:image/png;base64,${data}`, detail: 'high' },
           ],
         },
         { role: 'assistant', content: 'A boat.' },
@@ -184,6 +184,8 @@ describe('fields that are not served', () => {
     ['conversation', { conversation: 'conv_1' }],
     ['background', { background: true }],
     ['max_tokens', { max_tokens: 5 }],
+    ['reasoning_effort', { reasoning_effort: 'low' }],
+    ['thinking', { thinking: { type: 'enabled' } }],
     ['tools[0].type', { tools: [{ type: 'web_search' }] }],
     ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['input[0].type', { input: [{ type: 'web_search_call', id: 'ws_1' }] }],
@@ -249,7 +251,7 @@ describe('a field that a response does not have, at any depth', () => {
   it.each<[field: string, fields: object]>([
     ['reasoning.summary', { reasoning: { effort: 'low', summary: 'auto' } }],
     ['text.format.mode', { text: { format: { type: 'json_object', mode: 'x' } } }],
-    ['input[0].content[0].detail', said({ detail: 'low' })],
+    ['input[0].content[0].cache_control', said({ cache_control: { type: 'ephemeral' } })],
   ])('is ignored with a warning, and refused with Strict: %s', async (field, fields) => {
     const { key } = await world.caller();
     const whole = await world.api.post(PATH, { ...HELLO, ...fields }, { key });

@@ -20,7 +20,11 @@ import { createSendResponseEvents } from './send-response-events';
 
 const LENGTH = 'max_output_tokens';
 const INTEGERS: ConfigNames = { [LENGTH]: 'maxOutputTokens' };
-const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.response, { length: LENGTH, asked: 'input' });
+const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.response, {
+  length: LENGTH,
+  thinking: 'reasoning.effort',
+  asked: 'input',
+});
 
 /**
  * The body of a response in the shape that text models take here.
