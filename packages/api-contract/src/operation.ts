@@ -1,4 +1,4 @@
-import type { Family, JsonObject, KeyScope, OperatorRole } from '@mediagate/contracts';
+import type { Family, Json, JsonObject, KeyScope, OperatorRole } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
 export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
@@ -21,7 +21,7 @@ export interface Parameter {
 
 export interface Content {
   schema: JsonSchema;
-  example?: JsonObject;
+  example?: Json;
 }
 
 /** A body whose fields belong to the route, by content type. */

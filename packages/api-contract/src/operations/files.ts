@@ -9,7 +9,7 @@ const file: Record<string, Content> = {
   'video/*': bytes,
   'audio/*': bytes,
   'application/*': bytes,
-  'text/*': bytes,
+  'text/*': { ...bytes, example: '# A boat' },
 };
 const tag = 'Files';
 /** Every key may send files; one of the scope `own` sees only what it, or a key that it made, has sent. */
@@ -34,7 +34,10 @@ export const FILE_OPERATIONS = {
         'multipart/form-data': {
           schema: object({ file: fileBytes() }),
         },
-        ...json(object({ data: string('A data URL.'), 'filename?': string() })),
+        ...json(object({ data: string('A data URL.'), 'filename?': string() }), {
+          data: 'data:image/png;base64,iVBORw0KGgo…',
+          filename: 'boat.png',
+        }),
       },
     },
     answers: {

@@ -3,7 +3,7 @@ import { anyObject, json } from '../schemas/build';
 import { OPEN, UNCHANGED } from './access';
 
 const reference = { ...OPEN, tag: 'Reference', perAddress: true } as const;
-const text: Content = { schema: { type: 'string' } };
+const text = (example: string): Content => ({ schema: { type: 'string' }, example });
 
 const DOCUMENT = {
   200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] },
@@ -29,7 +29,9 @@ export const REFERENCE_OPERATIONS = {
     ...reference,
     path: '/docs',
     summary: 'This description, as a page',
-    answers: { 200: { description: 'The page.', content: { 'text/html': text } } },
+    answers: {
+      200: { description: 'The page.', content: { 'text/html': text('<!doctype html><html lang="en">…</html>') } },
+    },
   },
   getReferenceScript: {
     ...reference,
@@ -37,7 +39,7 @@ export const REFERENCE_OPERATIONS = {
     summary: 'What the page runs',
     refusals: [404],
     answers: {
-      200: { description: 'The script.', content: { 'text/javascript': text }, headers: ['ETag'] },
+      200: { description: 'The script.', content: { 'text/javascript': text('Redoc.init(…);') }, headers: ['ETag'] },
       304: UNCHANGED,
     },
   },

@@ -141,7 +141,10 @@ export const TASK_OPERATIONS = {
     answers: {
       200: {
         description: 'The events.',
-        content: events('The `data` of each event is a `TaskRecord`.'),
+        content: events(
+          'The `data` of each event is a `TaskRecord`.',
+          'event: task\nid: 20\ndata: {"id":"task_01m7y2sj24fztvyr284w6jthg6","status":"processing","progress":40}\n\n: still here\n\n',
+        ),
       },
       204: { description: 'The task has ended, and `Last-Event-ID` is its last event.' },
     },

@@ -73,6 +73,6 @@ function described(schema: JsonSchema, description: string | undefined): JsonSch
 }
 
 /** Server-sent events. Some tools judge the stream as a text and others each event, so the schema says nothing of the type. */
-export function events(description: string): Record<'text/event-stream', Content> {
-  return { 'text/event-stream': { schema: { description } } };
+export function events(description: string, example?: string): Record<'text/event-stream', Content> {
+  return { 'text/event-stream': { schema: { description }, ...(example === undefined ? {} : { example }) } };
 }

@@ -29,6 +29,10 @@ function formOf(parts: [name: string, value: Part][]): FormData {
 const image = (side = 8) => fileOf(pngOf(side, side));
 const withImage = (...parts: [name: string, value: Part][]): [string, Part][] => [['image', image()], ...parts];
 
+/** No id can stand in place of a form's file: its sender has to convert it. */
+const refusedAs = (type: string) =>
+  `image[0]: The file is ${type}; accepted are image/png, image/jpeg, image/webp. Convert it to JPEG or PNG.`;
+
 async function inputOf(taskId: string): Promise<JsonObject> {
   const task = await api.database.task.findUniqueOrThrow({ where: { id: taskId } });
   return task.input as JsonObject;
@@ -108,6 +112,9 @@ describe('POST /v1/images/edits as a form', () => {
       ['a file where a text belongs', withImage(['quality', image()]), 'quality must be a text field'],
       ['an empty file', [['image', fileOf(Buffer.alloc(0))]], 'image[0]:'],
       ['a file that is no image', [['image', fileOf(Buffer.from('<svg></svg>'))]], 'image[0]:'],
+      ['a GIF', [['image', fileOf(Buffer.from('GIF89a\x01\x00\x01\x00'))]], refusedAs('image/gif')],
+      ['an AVIF', [['image', fileOf(Buffer.from('\0\0\0\x1cftypavif\0\0\0\0'))]], refusedAs('image/avif')],
+      ['a HEIC', [['image', fileOf(Buffer.from('\0\0\0\x1cftypheic\0\0\0\0'))]], refusedAs('image/heic')],
       ['a pixel bomb', [['image', fileOf(pngOf(1, 1, { width: 50_000, height: 50_000 }))]], 'image[0]:'],
       ['a mask that is no PNG', withImage(['mask', fileOf(Buffer.from('\xff\xd8\xff', 'latin1'))]), 'mask:'],
     ])('%s: 400, naming it', async (_why, parts, named) => {
