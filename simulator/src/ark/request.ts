@@ -1,21 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { Refusal } from '../vendor-call/contract';
 import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
+import { compileShape, type Fields, pathOf } from '../vendor-call/shape';
 import { invalidParameter, missingParameter } from './wire';
-
-export interface ImagesRequest {
-  model: string;
-  prompt: string;
-  image?: string | string[];
-  size?: string;
-  sequential_image_generation?: 'disabled' | 'auto';
-  sequential_image_generation_options?: { max_images?: number };
-  response_format?: 'url' | 'b64_json';
-  watermark?: boolean;
-  seed?: number;
-  stream?: boolean;
-}
 
 const properties = {
   model: { type: 'string', minLength: 1 },
@@ -36,9 +23,11 @@ const properties = {
   seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
   stream: { type: 'boolean' },
   optimize_prompt_options: { type: 'object', properties: { mode: { enum: ['standard', 'fast'] } } },
-};
+} as const;
 
-const checkShape = compileShape<ImagesRequest>({ type: 'object', required: ['model', 'prompt'], properties });
+export type ImagesRequest = Fields<typeof properties, 'model' | 'prompt'>;
+
+const checkShape = compileShape({ type: 'object', required: ['model', 'prompt'], properties });
 
 /** The typed request; throws the vendor's refusal. Fields that Ark does not know are ignored by it, and warned of here. */
 export function checkRequest(

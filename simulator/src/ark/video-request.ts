@@ -1,19 +1,8 @@
 import type { Call } from '../vendor-call/contract';
 import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
-import { type ArkRatio, type ArkResolution, ratios, resolutions } from './video-sizes';
+import { compileShape, type Fields, pathOf } from '../vendor-call/shape';
+import { type ArkResolution, ratios, resolutions } from './video-sizes';
 import { invalidParameter, missingParameter } from './wire';
-
-export interface VideoRequest {
-  model: string;
-  content: ContentItem[];
-  resolution?: ArkResolution;
-  ratio?: ArkRatio | 'adaptive';
-  duration?: number;
-  seed?: number;
-  watermark?: boolean;
-  generate_audio?: boolean;
-}
 
 export type ContentItem =
   | { type: 'text'; text: string }
@@ -86,9 +75,11 @@ const properties = {
   service_tier: { enum: ['default', 'flex'] },
   execution_expires_after: { type: 'integer', minimum: 3_600, maximum: 259_200 },
   callback_url: { type: 'string' },
-};
+} as const;
 
-const checkShape = compileShape<VideoRequest>({ type: 'object', required: ['model', 'content'], properties });
+export type VideoRequest = Omit<Fields<typeof properties, 'model'>, 'content'> & { content: ContentItem[] };
+
+const checkShape = compileShape<object, VideoRequest>({ type: 'object', required: ['model', 'content'], properties });
 
 /** The typed request; throws the vendor's refusal. Fields that Ark does not know are ignored by it, and warned of here. */
 export function checkVideoRequest(body: Record<string, unknown>, call: Call): VideoRequest {

@@ -8,7 +8,7 @@ import type { CallbackReceiver } from './callback-receiver';
 
 const MAX_CALLBACK_BYTES = 1024 * 1024;
 
-const checkScript = compileShape<number[]>({
+const checkScript = compileShape({
   type: 'array',
   maxItems: 100,
   items: { type: 'integer', minimum: 200, maximum: 599 },

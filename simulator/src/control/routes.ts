@@ -3,7 +3,7 @@ import type { AssetStore } from '../assets/asset-store';
 import type { CallbackReceiver } from '../callback-receiver/callback-receiver';
 import type { VirtualClock } from '../clock';
 import type { FaultChooser } from '../faults/chooser';
-import { compileRules, type RuleInput } from '../faults/rules';
+import { compileRules } from '../faults/rules';
 import type { JobStore } from '../jobs/job-store';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
@@ -28,9 +28,9 @@ export interface ControlledParts {
   closing: AbortSignal;
 }
 
-const text = { type: 'string', minLength: 1, maxLength: 500 };
+const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
-const checkRules = compileShape<{ rules: RuleInput[] }>({
+const checkRules = compileShape({
   type: 'object',
   required: ['rules'],
   additionalProperties: false,
@@ -60,7 +60,7 @@ const checkRules = compileShape<{ rules: RuleInput[] }>({
 /** About 31 years: enough for any expiry, and still a date. */
 const MAX_ADVANCE_MS = 1e12;
 
-const checkClock = compileShape<{ advanceMs?: number; speed?: number }>({
+const checkClock = compileShape({
   type: 'object',
   minProperties: 1,
   additionalProperties: false,

@@ -1,14 +1,13 @@
 import { Router } from 'express';
 import type { Vendor } from '../vendor';
 import { noSuchLimit } from '../vendor-call/account';
-import type { AccountLimits } from '../vendor-call/contract';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
 import { listFaults } from './faults';
 
-const figure = { type: 'integer', minimum: 0, maximum: 1e9 };
+const figure = { type: 'integer', minimum: 0, maximum: 1e9 } as const;
 
-const checkLimits = compileShape<{ vendor: string; limits: AccountLimits }>({
+const checkLimits = compileShape({
   type: 'object',
   required: ['vendor', 'limits'],
   additionalProperties: false,

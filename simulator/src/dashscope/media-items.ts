@@ -6,7 +6,7 @@ export interface MediaItem {
 }
 
 /** JSON Schema of `input.media` for the types that a model takes. */
-export function mediaShape(types: string[]): object {
+export function mediaShape(types: string[]) {
   return {
     type: 'array',
     minItems: 1,
@@ -16,7 +16,7 @@ export function mediaShape(types: string[]): object {
       required: ['type', 'url'],
       properties: { type: { enum: types }, url: { type: 'string', minLength: 1 } },
     },
-  };
+  } as const;
 }
 
 export function linksOf(media: MediaItem[], type: string): string[] {

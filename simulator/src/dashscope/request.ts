@@ -21,22 +21,19 @@ export interface VideoPlan {
 /** Reads a request for one model as strictly as the vendor; throws its refusal. */
 export type ModelReader = (body: VideoBody, around: { call: Call; references: References }) => Promise<VideoPlan>;
 
-/** The fields that a model takes, as JSON Schemas. */
-export interface ModelFields {
-  input: Record<string, object>;
-  parameters: Record<string, object>;
-  required?: string[];
-}
-
 export const commonParameters = {
   prompt_extend: { type: 'boolean' },
   watermark: { type: 'boolean' },
   seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
-};
+} as const;
 
 /** A check that gives the typed request. Fields that the model does not know are ignored by the vendor, and warned of here. */
-export function compileModel<Input, Parameters>(fields: ModelFields) {
-  const check = compileShape<{ input: Input; parameters: Parameters }>({
+export function compileModel<
+  const Input extends object,
+  const Parameters extends object,
+  const Required extends keyof Input & string = never,
+>(fields: { input: Input; parameters: Parameters; required?: readonly Required[] }) {
+  const check = compileShape({
     type: 'object',
     required: ['input', 'parameters'],
     properties: {
@@ -44,7 +41,7 @@ export function compileModel<Input, Parameters>(fields: ModelFields) {
       parameters: { type: 'object', properties: fields.parameters },
     },
   });
-  return (body: VideoBody, { requestId, warn }: Call): { input: Input; parameters: Parameters } => {
+  return (body: VideoBody, { requestId, warn }: Call) => {
     const shape = check(body);
     if (!shape.ok) {
       throw invalidParameter(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
@@ -56,6 +53,25 @@ export function compileModel<Input, Parameters>(fields: ModelFields) {
     }
     return shape.value;
   };
+}
+
+const FPS = 30;
+export const DEFAULT_SECONDS = 5;
+
+interface Wishes {
+  duration?: number;
+  audio?: boolean;
+  seed?: number;
+  watermark?: boolean;
+}
+
+/** The video of a request, with the vendor's defaults. */
+export function plan(
+  { duration = DEFAULT_SECONDS, audio = true, seed = 0, watermark = false }: Wishes,
+  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
+  inputVideoSeconds = 0,
+): VideoPlan {
+  return { video: { ...image, fps: FPS, seconds: duration, audio, seed, watermark }, inputVideoSeconds };
 }
 
 /** The figures of a finished task by which the vendor bills. */

@@ -1,43 +1,22 @@
-import type { NewVideo } from '../jobs/job-store';
-import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
-import { canvasFor, canvasOfStarSize, type Resolution, starSizes } from './sizes';
+import type { Fields } from '../vendor-call/shape';
+import { commonParameters, compileModel, type ModelReader, plan, type VideoPlan } from './request';
+import { canvasFor, canvasOfStarSize, starSizes } from './sizes';
 import { invalidParameter } from './wire';
-
-interface Input {
-  prompt?: string;
-  img_url?: string;
-  audio_url?: string;
-  reference_urls?: string[];
-}
-
-interface Wishes {
-  size?: string;
-  resolution?: Resolution;
-  duration?: number;
-  shot_type?: 'single' | 'multi';
-  prompt_extend?: boolean;
-  audio?: boolean;
-  watermark?: boolean;
-  seed?: number;
-}
-
-const FPS = 30;
-const DEFAULT_SECONDS = 5;
 
 const prompts = {
   prompt: { type: 'string', minLength: 1, maxLength: 1_500 },
   negative_prompt: { type: 'string', maxLength: 500 },
-};
+} as const;
 const parameters = {
   ...commonParameters,
   duration: { type: 'integer', minimum: 2, maximum: 15 },
   shot_type: { enum: ['single', 'multi'] },
-};
-const audio = { type: 'boolean' };
+} as const;
+const audio = { type: 'boolean' } as const;
 const size = { enum: starSizes };
-const link = { type: 'string', minLength: 1 };
+const link = { type: 'string', minLength: 1 } as const;
 
-const checkText = compileModel<Input, Wishes>({
+const checkText = compileModel({
   required: ['prompt'],
   input: { ...prompts, audio_url: link },
   parameters: { ...parameters, audio, size },
@@ -47,11 +26,11 @@ const fromImage = {
   required: ['img_url'],
   input: { ...prompts, img_url: link, audio_url: link },
   parameters: { ...parameters, resolution: { enum: ['720P', '1080P'] } },
-};
-const checkImage = compileModel<Input, Wishes>(fromImage);
-const checkFlash = compileModel<Input, Wishes>({ ...fromImage, parameters: { ...fromImage.parameters, audio } });
+} as const;
+const checkImage = compileModel(fromImage);
+const checkFlash = compileModel({ ...fromImage, parameters: { ...fromImage.parameters, audio } });
 
-const checkReferences = compileModel<Input, Wishes>({
+const checkReferences = compileModel({
   required: ['prompt', 'reference_urls'],
   input: { ...prompts, reference_urls: { type: 'array', items: link, minItems: 1, maxItems: 5 } },
   parameters: { ...parameters, audio, size },
@@ -62,7 +41,7 @@ export const textToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkText(body, call);
   checkShots(request.parameters, call.requestId);
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
-  return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
+  return plan(request.parameters, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
 };
 
 /** `wan2.6-i2v`: a resolution, and the shape of the image; always with sound. */
@@ -79,7 +58,7 @@ async function animated(
   const image = await references.image(request.input.img_url ?? '');
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
   const canvas = canvasFor(request.parameters.resolution ?? '1080P', image);
-  return plan(request, { ...canvas, firstFrame: image.key });
+  return plan(request.parameters, { ...canvas, firstFrame: image.key });
 }
 
 /** `wan2.6-r2v`: images and videos to take characters from. */
@@ -87,27 +66,11 @@ export const referenceToVideo: ModelReader = async (body, { call, references }) 
   const request = checkReferences(body, call);
   checkShots(request.parameters, call.requestId);
   for (const url of request.input.reference_urls ?? []) await references.anything(url);
-  return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
+  return plan(request.parameters, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
 };
 
-function checkShots({ shot_type, prompt_extend }: Wishes, requestId: string): void {
+function checkShots({ shot_type, prompt_extend }: Fields<typeof parameters>, requestId: string): void {
   if (shot_type === 'multi' && prompt_extend === false) {
     throw invalidParameter('parameters.shot_type multi needs prompt_extend to be true', requestId);
   }
-}
-
-function plan(
-  request: { input: Input; parameters: Wishes },
-  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame'>,
-): VideoPlan {
-  const { duration, audio, seed, watermark } = request.parameters;
-  const video = {
-    ...image,
-    fps: FPS,
-    seconds: duration ?? DEFAULT_SECONDS,
-    audio: audio ?? true,
-    seed: seed ?? 0,
-    watermark: watermark ?? false,
-  };
-  return { video, inputVideoSeconds: 0 };
 }

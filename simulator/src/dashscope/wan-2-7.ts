@@ -1,52 +1,35 @@
-import type { NewVideo } from '../jobs/job-store';
-import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
-import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
-import { canvasFor, type Resolution } from './sizes';
+import { checkCounts, linksOf, mediaShape } from './media-items';
+import { commonParameters, compileModel, type ModelReader, plan } from './request';
+import { canvasFor } from './sizes';
 import { invalidParameter } from './wire';
 
-interface Input {
-  prompt?: string;
-  audio_url?: string;
-  media?: MediaItem[];
-}
-
-interface Parameters {
-  resolution?: Resolution;
-  ratio?: string;
-  duration?: number;
-  watermark?: boolean;
-  seed?: number;
-}
-
-const FPS = 30;
-const DEFAULT_SECONDS = 5;
 const DEFAULT_RESOLUTION = '1080P';
 const DEFAULT_RATIO = '16:9';
 
 const prompts = {
   prompt: { type: 'string', minLength: 1, maxLength: 5_000 },
   negative_prompt: { type: 'string', maxLength: 500 },
-};
+} as const;
 const parameters = {
   ...commonParameters,
   resolution: { enum: ['720P', '1080P'] },
   duration: { type: 'integer', minimum: 2, maximum: 15 },
-};
-const ratio = { enum: ['16:9', '9:16', '1:1', '4:3', '3:4'] };
+} as const;
+const ratio = { enum: ['16:9', '9:16', '1:1', '4:3', '3:4'] } as const;
 
-const checkText = compileModel<Input, Parameters>({
+const checkText = compileModel({
   required: ['prompt'],
   input: { ...prompts, audio_url: { type: 'string', minLength: 1 } },
   parameters: { ...parameters, ratio },
 });
 
-const checkImage = compileModel<Input, Parameters>({
+const checkImage = compileModel({
   required: ['media'],
   input: { ...prompts, media: mediaShape(['first_frame', 'last_frame', 'driving_audio', 'first_clip']) },
   parameters,
 });
 
-const checkReferences = compileModel<Input, Parameters>({
+const checkReferences = compileModel({
   required: ['prompt', 'media'],
   input: { ...prompts, media: mediaShape(['reference_image', 'reference_video']) },
   parameters: { ...parameters, ratio },
@@ -67,7 +50,7 @@ export const textToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkText(body, call);
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
   const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
-  return plan(request, canvasFor(resolution, shape));
+  return plan(request.parameters, canvasFor(resolution, shape));
 };
 
 /** `wan2.7-i2v`: from frames, or on from a clip; the shape is that of the first frame. */
@@ -84,10 +67,8 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   for (const url of linksOf(media, 'driving_audio')) await references.audio(url);
   const clips = await Promise.all(linksOf(media, 'first_clip').map((url) => references.video(url)));
   const canvas = canvasFor(request.parameters.resolution ?? DEFAULT_RESOLUTION, first ?? DEFAULT_RATIO);
-  return {
-    ...plan(request, { ...canvas, firstFrame: first?.key, lastFrame: last?.key }),
-    inputVideoSeconds: clips[0]?.seconds ?? 0,
-  };
+  const frames = { firstFrame: first?.key, lastFrame: last?.key };
+  return plan(request.parameters, { ...canvas, ...frames }, clips[0]?.seconds);
 };
 
 /** `wan2.7-r2v`: images and videos to take subjects from. */
@@ -99,21 +80,5 @@ export const referenceToVideo: ModelReader = async (body, { call, references }) 
   const videos = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
   const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
   const inputVideoSeconds = videos.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-  return { ...plan(request, canvasFor(resolution, shape)), inputVideoSeconds };
+  return plan(request.parameters, canvasFor(resolution, shape), inputVideoSeconds);
 };
-
-function plan(
-  request: { input: Input; parameters: Parameters },
-  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
-): VideoPlan {
-  const { duration, seed, watermark } = request.parameters;
-  const videoFile = {
-    ...image,
-    fps: FPS,
-    seconds: duration ?? DEFAULT_SECONDS,
-    audio: true,
-    seed: seed ?? 0,
-    watermark: watermark ?? false,
-  };
-  return { video: videoFile, inputVideoSeconds: 0 };
-}

@@ -3,27 +3,10 @@ import type { ShelvedImage } from '../media/image-shelf';
 import type { Call } from '../vendor-call/contract';
 import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import type { References } from './references';
-import { commonParameters, compileModel, type ModelReader } from './request';
-import { canvasFor, type Resolution } from './sizes';
+import { commonParameters, compileModel, DEFAULT_SECONDS, type ModelReader, plan } from './request';
+import { canvasFor } from './sizes';
 import { invalidParameter } from './wire';
 
-interface Input {
-  prompt?: string;
-  media?: MediaItem[];
-}
-
-interface Parameters {
-  resolution?: Resolution;
-  ratio?: string;
-  duration?: number;
-  audio?: boolean;
-  prompt_extend?: boolean;
-  watermark?: boolean;
-  seed?: number;
-}
-
-const FPS = 30;
-const DEFAULT_SECONDS = 5;
 /** Asks the model to choose the length. */
 const SMART_DURATION = -1;
 const MAX_PROMPT_CHARS = 20_000;
@@ -41,7 +24,7 @@ const mostOfType = {
   link: 1,
 };
 
-const checkShape = compileModel<Input, Parameters>({
+const checkShape = compileModel({
   input: { prompt: { type: 'string', minLength: 1 }, media: mediaShape(Object.keys(mostOfType)) },
   parameters: {
     ...commonParameters,
@@ -56,7 +39,7 @@ const checkShape = compileModel<Input, Parameters>({
 export const anyToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkShape(body, call);
   const { media = [] } = request.input;
-  const { audio, duration, resolution, seed, watermark } = request.parameters;
+  const { duration, resolution, seed } = request.parameters;
   checkCombination(request, call);
   const { prompt = '' } = request.input;
   if (prompt.length > MAX_PROMPT_CHARS) call.warn(`the prompt is cut to ${MAX_PROMPT_CHARS} characters`);
@@ -69,20 +52,11 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   }
   const { ratio = 'adaptive' } = request.parameters;
   const shape = ratio === 'adaptive' ? (first ?? last ?? shown[0] ?? '16:9') : ratio;
-  const videoFile = {
-    ...canvasFor(resolution ?? '1080P', shape),
-    fps: FPS,
-    seconds,
-    audio: audio ?? true,
-    seed: seed ?? 0,
-    watermark: watermark ?? false,
-    firstFrame: first?.key,
-    lastFrame: last?.key,
-  };
-  return { video: videoFile, inputVideoSeconds };
+  const image = { ...canvasFor(resolution ?? '1080P', shape), firstFrame: first?.key, lastFrame: last?.key };
+  return plan({ ...request.parameters, duration: seconds }, image, inputVideoSeconds);
 };
 
-function checkCombination({ input, parameters }: { input: Input; parameters: Parameters }, call: Call): void {
+function checkCombination({ input, parameters }: ReturnType<typeof checkShape>, call: Call): void {
   const { media = [], prompt } = input;
   const has = (...types: string[]) => media.some(({ type }) => types.includes(type));
   const refuse = (sentence: string) => invalidParameter(sentence, call.requestId);

@@ -27,26 +27,12 @@ interface SoundOrder {
   credits: number | undefined;
 }
 
-interface MusicBody {
-  prompt?: string | null;
-  music_length_ms?: number | null;
-  force_instrumental?: boolean;
-  model_id?: string;
-}
-
-interface EffectBody {
-  text: string;
-  duration_seconds?: number | null;
-  loop?: boolean;
-  model_id?: string;
-}
-
 const MUSIC_MODELS = ['music_v1', 'music_v2', 'music_v2_5'];
 const EFFECT_MODEL = 'eleven_text_to_sound_v2';
 const CREDITS_A_SOUND = 100;
 const CREDITS_A_SECOND = 20;
 
-const checkMusic = compileShape<MusicBody>({
+const checkMusic = compileShape({
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -59,7 +45,7 @@ const checkMusic = compileShape<MusicBody>({
   },
 });
 
-const checkEffect = compileShape<EffectBody>({
+const checkEffect = compileShape({
   type: 'object',
   required: ['text'],
   additionalProperties: false,

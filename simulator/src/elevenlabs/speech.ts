@@ -12,18 +12,12 @@ import {
   type StreamedReply,
 } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { compileShape } from '../vendor-call/shape';
+import { compileShape, type Of } from '../vendor-call/shape';
 import { checked, readJsonBody } from './json-body';
 import { speechModel } from './models';
 import { contentTypeOf, outputFormat } from './output-format';
 import { readerOf } from './voices';
 import { contentBlocked, invalid, notFound, withoutModel } from './wire';
-
-interface SpeechBody {
-  text: string;
-  model_id?: string;
-  voice_settings?: { speed?: number | null } | null;
-}
 
 interface SpeechOrder {
   text: string;
@@ -33,9 +27,9 @@ interface SpeechOrder {
   credits: number;
 }
 
-const optionalNumber = { type: ['number', 'null'] };
-const optionalText = { type: ['string', 'null'] };
-const checkShape = compileShape<SpeechBody>({
+const optionalNumber = { type: ['number', 'null'] } as const;
+const optionalText = { type: ['string', 'null'] } as const;
+const body = {
   type: 'object',
   required: ['text'],
   additionalProperties: false,
@@ -59,7 +53,8 @@ const checkShape = compileShape<SpeechBody>({
     next_text: optionalText,
     apply_text_normalization: { enum: ['auto', 'on', 'off'] },
   },
-});
+} as const;
+const checkShape = compileShape(body);
 
 const DEFAULT_MODEL = 'eleven_multilingual_v2';
 const SPEED = { min: 0.7, max: 1.2 };
@@ -75,7 +70,10 @@ export function createSpeech(studio: AudioStudio): Endpoint<JsonObject, SpeechOr
   };
 }
 
-function checkOrder(request: Request, { text, model_id: id = DEFAULT_MODEL, voice_settings: settings }: SpeechBody) {
+function checkOrder(
+  request: Request,
+  { text, model_id: id = DEFAULT_MODEL, voice_settings: settings }: Of<typeof body>,
+) {
   const format = outputFormat(request);
   const voiceId = String(request.params['voice']);
   const reader = readerOf(voiceId);

@@ -1,90 +1,33 @@
 import type { ErrorObject } from 'ajv';
-import type { JsonObject, Refusal } from '../vendor-call/contract';
+import type { Refusal } from '../vendor-call/contract';
 import { isJsonObject } from '../vendor-call/request-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
+import { closedObject, compileShape, type Of, pathOf } from '../vendor-call/shape';
 import { invalidArgument } from './wire';
 
-/** The part of `GenerateContentRequest` that is the same for every kind of model. */
-export interface GenerateContentRequest {
-  contents: Content[];
-  systemInstruction?: Content;
-  generationConfig?: GenerationConfig;
-  tools?: Tool[];
-  toolConfig?: { functionCallingConfig?: FunctionCallingConfig };
-}
+const text = { type: 'string' } as const;
+const number = { type: 'number' } as const;
+const integer = { type: 'integer' } as const;
+const boolean = { type: 'boolean' } as const;
+const anyObject = { type: 'object' } as const;
+const anyObjects = { type: 'array', items: anyObject } as const;
 
-export interface Tool {
-  functionDeclarations?: FunctionDeclaration[];
-}
-
-export interface FunctionDeclaration {
-  name: string;
-  parameters?: JsonObject;
-  parametersJsonSchema?: JsonObject;
-}
-
-export interface FunctionCallingConfig {
-  mode?: 'AUTO' | 'ANY' | 'NONE' | 'VALIDATED';
-  allowedFunctionNames?: string[];
-}
-
-export interface Content {
-  role?: 'user' | 'model' | 'function';
-  parts: Part[];
-}
-
-export interface Part {
-  text?: string;
-  inlineData?: { mimeType: string; data: string };
-  fileData?: { mimeType?: string; fileUri: string };
-  functionResponse?: { name: string; response: JsonObject };
-}
-
-export interface GenerationConfig {
-  responseModalities?: ('TEXT' | 'IMAGE' | 'AUDIO')[];
-  imageConfig?: { aspectRatio?: string; imageSize?: string };
-  candidateCount?: number;
-  maxOutputTokens?: number;
-  stopSequences?: string[];
-  responseMimeType?: string;
-  responseSchema?: JsonObject;
-  responseJsonSchema?: JsonObject;
-  thinkingConfig?: { thinkingBudget?: number; includeThoughts?: boolean };
-  seed?: number;
-}
-
-const text = { type: 'string' };
-const number = { type: 'number' };
-const integer = { type: 'integer' };
-const boolean = { type: 'boolean' };
-const anyObject = { type: 'object' };
-const anyObjects = { type: 'array', items: anyObject };
-
-/** Proto JSON knows every field by name and refuses others. */
-const message = (properties: Record<string, object>, required: string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-  required,
-});
-
-const part = message({
+const part = closedObject({
   text,
-  inlineData: message({ mimeType: text, data: text }, ['mimeType', 'data']),
-  fileData: message({ mimeType: text, fileUri: text }, ['fileUri']),
+  inlineData: closedObject({ mimeType: text, data: text }, ['mimeType', 'data']),
+  fileData: closedObject({ mimeType: text, fileUri: text }, ['fileUri']),
   functionCall: anyObject,
-  functionResponse: message({ id: text, name: text, response: anyObject }, ['name', 'response']),
+  functionResponse: closedObject({ id: text, name: text, response: anyObject }, ['name', 'response']),
   videoMetadata: anyObject,
   thought: boolean,
   thoughtSignature: text,
 });
 
-const content = message(
+const content = closedObject(
   { role: { enum: ['user', 'model', 'function'] }, parts: { type: 'array', minItems: 1, items: part } },
   ['parts'],
 );
 
-const generationConfig = message({
+const generationConfig = closedObject({
   temperature: number,
   topP: number,
   topK: number,
@@ -103,42 +46,39 @@ const generationConfig = message({
   mediaResolution: text,
   speechConfig: anyObject,
   responseModalities: { type: 'array', items: { enum: ['TEXT', 'IMAGE', 'AUDIO'] } },
-  thinkingConfig: message({ includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: text }),
-  imageConfig: message({ aspectRatio: text, imageSize: text }),
+  thinkingConfig: closedObject({ includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: text }),
+  imageConfig: closedObject({ aspectRatio: text, imageSize: text }),
 });
 
-const instruction = message({ role: text, parts: { type: 'array', minItems: 1, items: part } }, ['parts']);
+const instruction = closedObject({ role: text, parts: { type: 'array', minItems: 1, items: part } }, ['parts']);
 
-const tool = message({
-  functionDeclarations: {
-    type: 'array',
-    items: message(
-      {
-        name: text,
-        description: text,
-        parameters: anyObject,
-        parametersJsonSchema: anyObject,
-        response: anyObject,
-        responseJsonSchema: anyObject,
-      },
-      ['name'],
-    ),
+const declaration = closedObject(
+  {
+    name: text,
+    description: text,
+    parameters: anyObject,
+    parametersJsonSchema: anyObject,
+    response: anyObject,
+    responseJsonSchema: anyObject,
   },
+  ['name'],
+);
+
+const tool = closedObject({
+  functionDeclarations: { type: 'array', items: declaration },
   googleSearch: anyObject,
   googleSearchRetrieval: anyObject,
   codeExecution: anyObject,
   urlContext: anyObject,
 });
 
-const toolConfig = message({
-  functionCallingConfig: message({
-    mode: { enum: ['AUTO', 'ANY', 'NONE', 'VALIDATED'] },
-    allowedFunctionNames: { type: 'array', items: text },
-  }),
-  retrievalConfig: anyObject,
+const callingConfig = closedObject({
+  mode: { enum: ['AUTO', 'ANY', 'NONE', 'VALIDATED'] },
+  allowedFunctionNames: { type: 'array', items: text },
 });
+const toolConfig = closedObject({ functionCallingConfig: callingConfig, retrievalConfig: anyObject });
 
-const requestSchema = message(
+const requestSchema = closedObject(
   {
     model: text,
     contents: { type: 'array', minItems: 1, items: content },
@@ -152,7 +92,16 @@ const requestSchema = message(
   ['contents'],
 );
 
-const checkShape = compileShape<GenerateContentRequest>(requestSchema);
+const checkShape = compileShape(requestSchema);
+
+/** The part of `GenerateContentRequest` that is the same for every kind of model. */
+export type GenerateContentRequest = Of<typeof requestSchema>;
+export type Content = Of<typeof content>;
+export type Part = Of<typeof part>;
+export type GenerationConfig = Of<typeof generationConfig>;
+export type Tool = Of<typeof tool>;
+export type FunctionDeclaration = Of<typeof declaration>;
+export type FunctionCallingConfig = Of<typeof callingConfig>;
 
 /** The typed request; throws the vendor's refusal of the first fault. */
 export function checkRequest(body: unknown): GenerateContentRequest {
@@ -171,17 +120,16 @@ export function checkRequest(body: unknown): GenerateContentRequest {
 }
 
 interface Schema {
-  properties?: Record<string, Schema>;
-  items?: Schema;
+  properties?: Record<string, object>;
+  items?: object;
 }
 
 /** Proto JSON takes a field under its name in the proto too: `system_instruction`. What a caller names itself stays. */
-function camelNames(value: unknown, schema: Schema): unknown {
-  if (Array.isArray(value) && schema.items) {
-    const { items } = schema;
+function camelNames(value: unknown, schema: object): unknown {
+  const { items, properties }: Schema = schema;
+  if (Array.isArray(value) && items) {
     return value.map((item) => camelNames(item, items));
   }
-  const { properties } = schema;
   if (!properties || !isJsonObject(value)) return value;
   const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
     const camel = name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());

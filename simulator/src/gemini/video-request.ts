@@ -1,39 +1,11 @@
 import type { Canvas } from '../media/drawing';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
-import { compileShape, pathOf } from '../vendor-call/shape';
+import { closedObject, compileShape, type Fields, type Of, pathOf } from '../vendor-call/shape';
 import type { VideoService } from './video-service';
 import { invalidArgument } from './wire';
 
 export type Resolution = '720p' | '1080p' | '4k';
 export type Shape = '16:9' | '9:16';
-
-export interface InlineImage {
-  bytesBase64Encoded: string;
-  mimeType: string;
-}
-
-export interface VideoInstance {
-  prompt: string;
-  image?: InlineImage;
-  lastFrame?: InlineImage;
-  referenceImages?: { image: InlineImage; referenceType: string }[];
-}
-
-export interface VideoParameters {
-  aspectRatio?: Shape;
-  resolution?: Resolution;
-  durationSeconds?: number | string;
-  negativePrompt?: string;
-  personGeneration?: string;
-  sampleCount?: number;
-  /** Only Vertex has this field. */
-  generateAudio?: boolean;
-}
-
-interface VideoRequest {
-  instances: [VideoInstance];
-  parameters?: VideoParameters;
-}
 
 interface VideoModel {
   resolutions: readonly Resolution[];
@@ -62,22 +34,16 @@ export function videoModelNames(service: VideoService['name']): string[] {
 const SECONDS = [4, 6, 8] as const;
 const LONGEST_SECONDS = 8;
 
-const text = { type: 'string' };
-const message = (properties: Record<string, object>, required: string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-  required,
-});
-const image = message({ bytesBase64Encoded: text, mimeType: text }, ['bytesBase64Encoded', 'mimeType']);
-const instance = message(
+const text = { type: 'string' } as const;
+const image = closedObject({ bytesBase64Encoded: text, mimeType: text }, ['bytesBase64Encoded', 'mimeType']);
+const instance = closedObject(
   {
     prompt: { type: 'string', minLength: 1 },
     image,
     lastFrame: image,
     referenceImages: {
       type: 'array',
-      items: message({ image, referenceType: { enum: ['asset', 'ASSET'] } }, ['image', 'referenceType']),
+      items: closedObject({ image, referenceType: { enum: ['asset', 'ASSET'] } }, ['image', 'referenceType']),
     },
   },
   ['prompt'],
@@ -89,12 +55,22 @@ const parameters = {
   negativePrompt: text,
   personGeneration: { enum: ['allow_all', 'allow_adult', 'dont_allow'] },
   sampleCount: { const: 1 },
-};
+} as const;
 /** As version 3 of the vendor's client sends them; what has to do with buckets and queues is not played. */
-const vertexParameters = { generateAudio: { type: 'boolean' }, seed: { type: 'integer', minimum: 0 } };
+const vertexParameters = { generateAudio: { type: 'boolean' }, seed: { type: 'integer', minimum: 0 } } as const;
 const instances = { type: 'array', minItems: 1, maxItems: 1, items: instance };
-const shapeOf = (fields: Record<string, object>) =>
-  compileShape<VideoRequest>(message({ instances, parameters: message(fields) }, ['instances']));
+
+export type InlineImage = Of<typeof image>;
+export type VideoInstance = Of<typeof instance>;
+export type VideoParameters = Fields<typeof parameters & typeof vertexParameters>;
+
+interface VideoRequest {
+  instances: [VideoInstance];
+  parameters?: VideoParameters;
+}
+
+const shapeOf = (fields: object) =>
+  compileShape<object, VideoRequest>(closedObject({ instances, parameters: closedObject(fields) }, ['instances']));
 const checkShapes = { gemini: shapeOf(parameters), vertex: shapeOf({ ...parameters, ...vertexParameters }) };
 
 /** The typed request for a model that there is; throws the vendor's refusal of the first fault. */

@@ -1,33 +1,14 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
+import type { Fields, Of } from '../vendor-call/shape';
 import type { VideoFamily } from './account';
-import { compileBody, type Long, longOrInteger } from './json-body';
+import { compileBody, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
 import { invalidParameter } from './wire';
-
-interface Content {
-  type: 'prompt' | 'first_frame' | 'last_frame' | 'element';
-  text?: string;
-  url?: string;
-  element_id?: Long | string | number;
-}
-
-interface CurrentBody {
-  prompt?: string;
-  contents?: Content[];
-  settings?: {
-    multi_shot?: boolean;
-    audio?: 'native' | 'off';
-    resolution?: '720p' | '1080p' | '4k';
-    aspect_ratio?: string;
-    duration?: number;
-  };
-  options?: { callback_url?: string; external_task_id?: string; watermark_info?: { enabled?: boolean } };
-}
 
 const DEFAULT_SECONDS = 5;
 const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
-const prompt = { type: 'string', minLength: 1, maxLength: 3_072 };
+const prompt = { type: 'string', minLength: 1, maxLength: 3_072 } as const;
 const general = {
   settings: {
     type: 'object',
@@ -47,7 +28,7 @@ const general = {
       watermark_info: { type: 'object', properties: { enabled: { type: 'boolean' } } },
     },
   },
-};
+} as const;
 const contents = {
   type: 'array',
   minItems: 1,
@@ -62,12 +43,15 @@ const contents = {
       element_id: { ...longOrInteger, type: ['object', 'string', 'integer'] },
     },
   },
-};
+} as const;
 
-const checks = {
-  text2video: compileBody<CurrentBody>({ ...general, prompt }, ['prompt']),
-  image2video: compileBody<CurrentBody>({ ...general, contents }, ['contents']),
-  'omni-video': compileBody<CurrentBody>({ ...general, contents }, ['contents']),
+type CurrentBody = Fields<typeof general & { prompt: typeof prompt; contents: typeof contents }>;
+type Content = Of<typeof contents>[number];
+
+const checks: Record<VideoFamily, (body: JsonObject, call: Call) => CurrentBody> = {
+  text2video: compileBody({ ...general, prompt }, ['prompt']),
+  image2video: compileBody({ ...general, contents }, ['contents']),
+  'omni-video': compileBody({ ...general, contents }, ['contents']),
 };
 
 const modes = { '720p': 'std', '1080p': 'pro', '4k': '4k' } as const;

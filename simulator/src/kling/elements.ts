@@ -7,23 +7,14 @@ import { compileBody, readJsonBody } from './json-body';
 import { legacyStarted } from './reports';
 import { invalidParameter, klingSuccess } from './wire';
 
-interface ElementBody {
-  element_name: string;
-  element_description: string;
-  reference_type: 'image_refer';
-  element_image_list: { frontal_image: string; refer_images: { image_url: string }[] };
-  callback_url?: string;
-  external_task_id?: string;
-}
-
 interface ElementOrder extends ElementDetail {
   externalTaskId: string | undefined;
 }
 
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-const imageField = { type: 'string', minLength: 1 };
+const imageField = { type: 'string', minLength: 1 } as const;
 
-const check = compileBody<ElementBody>(
+const check = compileBody(
   {
     element_name: { type: 'string', minLength: 1, maxLength: 20 },
     element_description: { type: 'string', minLength: 1, maxLength: 100 },
@@ -83,7 +74,10 @@ export function createElementSubmit({
   };
 }
 
-async function prepare(body: ElementBody, { tools, call }: { tools: VideoTools; call: Call }): Promise<ElementOrder> {
+async function prepare(
+  body: ReturnType<typeof check>,
+  { tools, call }: { tools: VideoTools; call: Call },
+): Promise<ElementOrder> {
   const { frontal_image: frontal, refer_images: others } = body.element_image_list;
   const named = [
     { field: 'frontal_image', value: frontal },

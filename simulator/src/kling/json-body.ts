@@ -15,16 +15,12 @@ export async function readJsonBody(request: Request, requestId: string): Promise
   throw invalidParameter('the body is no JSON, or too large', requestId);
 }
 
-/** A whole number that a double would round, as it was written. */
-export interface Long {
-  long: string;
-}
-
+/** A whole number, or one that a double would round, as it was written. */
 export const longOrInteger = {
   type: ['object', 'integer'],
   required: ['long'],
   properties: { long: { type: 'string', pattern: '^\\d{16,19}$' } },
-};
+} as const;
 
 function markLongs(bytes: Buffer): Buffer {
   const literals = /"(?:[^"\\]|\\.)*"|(?<![\d.])\d{16,19}(?![\d.eE])/g;
@@ -34,5 +30,5 @@ function markLongs(bytes: Buffer): Buffer {
   );
 }
 
-export const compileBody = <T>(properties: Record<string, object>, required: string[]) =>
-  bodyCheck<T>({ properties, required }, invalidParameter);
+export const compileBody = <const P extends object, const R extends string>(properties: P, required: R[]) =>
+  bodyCheck({ properties, required }, invalidParameter);

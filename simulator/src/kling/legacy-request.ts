@@ -1,27 +1,9 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
+import type { Fields } from '../vendor-call/shape';
 import type { VideoFamily } from './account';
-import { compileBody, type Long, longOrInteger } from './json-body';
+import { compileBody, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
 import { invalidParameter, notFound } from './wire';
-
-interface LegacyBody {
-  model_name: string;
-  prompt?: string;
-  mode?: 'std' | 'pro' | '4k';
-  duration?: string;
-  sound?: 'on' | 'off';
-  aspect_ratio?: string;
-  image?: string;
-  image_tail?: string;
-  image_list?: { image_url: string; type?: 'first_frame' | 'end_frame' }[];
-  element_list?: { element_id: Long | number }[];
-  multi_shot?: boolean;
-  shot_type?: 'customize' | 'intelligence';
-  multi_prompt?: { index: number; prompt: string; duration: string }[];
-  watermark_info?: { enabled?: boolean };
-  callback_url?: string;
-  external_task_id?: string;
-}
 
 const MIN_SECONDS = 3;
 const MAX_SECONDS = 15;
@@ -29,8 +11,8 @@ const durations = Array.from({ length: MAX_SECONDS - MIN_SECONDS + 1 }, (_, inde
 const DEFAULT_SECONDS = '5';
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-const text = { type: 'string', maxLength: 2_500 };
-const imageField = { type: 'string', minLength: 1 };
+const text = { type: 'string', maxLength: 2_500 } as const;
+const imageField = { type: 'string', minLength: 1 } as const;
 const general = {
   model_name: { type: 'string' },
   prompt: text,
@@ -64,8 +46,8 @@ const general = {
   watermark_info: { type: 'object', properties: { enabled: { type: 'boolean' } } },
   callback_url: { type: 'string' },
   external_task_id: { type: 'string', minLength: 1 },
-};
-const ratio = { aspect_ratio: { enum: ['16:9', '9:16', '1:1'] } };
+} as const;
+const ratio = { aspect_ratio: { enum: ['16:9', '9:16', '1:1'] } } as const;
 const elements = {
   element_list: {
     type: 'array',
@@ -76,7 +58,7 @@ const elements = {
       properties: { element_id: longOrInteger },
     },
   },
-};
+} as const;
 const images = {
   image_list: {
     type: 'array',
@@ -87,15 +69,15 @@ const images = {
       properties: { image_url: imageField, type: { enum: ['first_frame', 'end_frame'] } },
     },
   },
-};
+} as const;
+const frames = { image: imageField, image_tail: imageField };
 
-const checks = {
-  text2video: compileBody<LegacyBody>({ ...general, ...ratio }, ['model_name']),
-  image2video: compileBody<LegacyBody>({ ...general, ...elements, image: imageField, image_tail: imageField }, [
-    'model_name',
-    'image',
-  ]),
-  'omni-video': compileBody<LegacyBody>({ ...general, ...ratio, ...elements, ...images }, ['model_name']),
+type LegacyBody = Fields<typeof general & typeof ratio & typeof elements & typeof images & typeof frames, 'model_name'>;
+
+const checks: Record<VideoFamily, (body: JsonObject, call: Call) => LegacyBody> = {
+  text2video: compileBody({ ...general, ...ratio }, ['model_name']),
+  image2video: compileBody({ ...general, ...elements, ...frames }, ['model_name', 'image']),
+  'omni-video': compileBody({ ...general, ...ratio, ...elements, ...images }, ['model_name']),
 };
 
 const models: Record<VideoFamily, string> = {

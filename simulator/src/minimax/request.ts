@@ -1,17 +1,7 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { bodyCheck } from '../vendor-call/json-body';
+import type { Fields } from '../vendor-call/shape';
 import { invalidParams } from './wire';
-
-export interface VideoRequest {
-  model: string;
-  prompt?: string;
-  duration?: 6 | 10;
-  resolution?: '512P' | '768P' | '1080P';
-  first_frame_image?: string;
-  last_frame_image?: string;
-  callback_url?: string;
-  aigc_watermark?: boolean;
-}
 
 const models = ['MiniMax-Hailuo-02'];
 
@@ -26,9 +16,11 @@ const properties = {
   last_frame_image: { type: 'string', minLength: 1 },
   callback_url: { type: 'string' },
   aigc_watermark: { type: 'boolean' },
-};
+} as const;
 
-const checkShape = bodyCheck<VideoRequest>({ properties, required: ['model'] }, invalidParams);
+export type VideoRequest = Fields<typeof properties, 'model'>;
+
+const checkShape = bodyCheck({ properties, required: ['model'] }, invalidParams);
 
 /** The typed request; throws the vendor's refusal. */
 export function checkRequest(body: JsonObject, call: Call): VideoRequest {

@@ -1,22 +1,16 @@
 import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
 import { bodyCheck, jsonReader } from '../vendor-call/json-body';
+import type { Fields } from '../vendor-call/shape';
 import { bannedWordIn } from './banned-words';
 import { type Mode, type ReadPrompt, readPrompt } from './prompt';
 import { banned, invalid } from './wire';
-
-/** Fields of every submit. */
-export interface General {
-  notifyHook?: string;
-  state?: string;
-  botType?: string;
-  accountFilter?: { modes?: Mode[]; remix?: boolean; nijiRemix?: boolean };
-}
 
 /** Five images of 12 MiB in base64. */
 const MAX_BODY_BYTES = 84 * 1024 * 1024;
 const MAX_PROMPT_CHARS = 8_192;
 
+/** Fields of every submit. */
 const general = {
   notifyHook: { type: 'string', maxLength: 2_000 },
   state: { type: 'string', maxLength: 255 },
@@ -30,21 +24,28 @@ const general = {
       nijiRemix: { type: 'boolean' },
     },
   },
-};
+} as const;
+export type General = Fields<typeof general>;
 
 export const field = {
   prompt: { type: 'string', maxLength: MAX_PROMPT_CHARS },
   image: { type: 'string', minLength: 1 },
   id: { type: 'string', minLength: 1, maxLength: 100 },
-};
+} as const;
 
 export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('the body is no JSON object, or too large'));
 
-export const compileBody = <T>(properties: Record<string, object>, required: (keyof T & string)[]) =>
-  bodyCheck<T & General>({ properties: { ...general, ...properties }, required }, invalid);
+export const compileBody = <const Properties extends object, const Required extends string = never>(
+  properties: Properties,
+  required: Required[],
+) =>
+  bodyCheck<object, string, Fields<Properties, Required> & General>(
+    { properties: { ...general, ...properties }, required },
+    invalid,
+  );
 
 /** Reads the words of a request; throws the vendor's refusal of forbidden ones. */
-export function checkPrompt(text: string, { botType }: Pick<General, 'botType'>): ReadPrompt {
+export function checkPrompt(text: string, { botType }: { botType?: string }): ReadPrompt {
   const clean = withoutDirectives(text);
   const word = bannedWordIn(clean);
   if (word !== undefined) throw banned(word, clean);

@@ -21,12 +21,9 @@ export function createDrawingSubmits(tools: MjTools) {
 
 const MAX_PROMPT_IMAGES = 5;
 
-const images = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.image });
+const images = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.image }) as const;
 
-const checkImagine = compileBody<{ prompt: string; base64Array?: string[] }>(
-  { prompt: field.prompt, base64Array: images(0) },
-  ['prompt'],
-);
+const checkImagine = compileBody({ prompt: field.prompt, base64Array: images(0) }, ['prompt']);
 
 async function imagine(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
   const request = checkImagine(body, call);
@@ -64,10 +61,9 @@ async function linkedPhotos(
 
 const dimensions = { PORTRAIT: 2 / 3, SQUARE: 1, LANDSCAPE: 3 / 2 };
 
-const checkBlend = compileBody<{ base64Array: string[]; dimensions?: keyof typeof dimensions }>(
-  { base64Array: images(2), dimensions: { enum: Object.keys(dimensions) } },
-  ['base64Array'],
-);
+const checkBlend = compileBody({ base64Array: images(2), dimensions: { enum: ['PORTRAIT', 'SQUARE', 'LANDSCAPE'] } }, [
+  'base64Array',
+]);
 
 async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
   const request = checkBlend(body, call);
@@ -80,10 +76,7 @@ async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
 }
 
-const checkEdits = compileBody<{ prompt: string; image: string }>({ prompt: field.prompt, image: field.image }, [
-  'prompt',
-  'image',
-]);
+const checkEdits = compileBody({ prompt: field.prompt, image: field.image }, ['prompt', 'image']);
 
 async function edits(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
   const request = checkEdits(body, call);

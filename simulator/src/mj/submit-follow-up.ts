@@ -30,14 +30,7 @@ export function createFollowUps(tools: MjTools) {
   };
 }
 
-interface ActionBody {
-  taskId: string;
-  customId: string;
-  enableRemix?: boolean;
-  strong?: boolean;
-}
-
-const checkAction = compileBody<ActionBody>(
+const checkAction = compileBody(
   {
     taskId: field.id,
     customId: { type: 'string', minLength: 1, maxLength: 300 },
@@ -64,13 +57,7 @@ async function action(body: JsonObject, call: Call, tools: MjTools): Promise<Tas
   return detailOf({ ...task, work, seed, window }, request, call);
 }
 
-interface Change {
-  taskId: string;
-  action: 'UPSCALE' | 'VARIATION' | 'REROLL';
-  index?: number;
-}
-
-const checkChange = compileBody<Change>(
+const checkChange = compileBody(
   {
     taskId: field.id,
     action: { enum: ['UPSCALE', 'VARIATION', 'REROLL'] },
@@ -79,7 +66,7 @@ const checkChange = compileBody<Change>(
   ['taskId', 'action'],
 );
 
-async function change(request: Change & General, call: Call, tools: MjTools): Promise<TaskDetail> {
+async function change(request: ReturnType<typeof checkChange>, call: Call, tools: MjTools): Promise<TaskDetail> {
   const { taskId, action: wanted, index } = request;
   if (wanted !== 'REROLL' && index === undefined) throw invalid('index is required');
   const parent = finishedTask(taskId, tools);

@@ -15,7 +15,7 @@ interface Confirmed {
   change: Partial<TaskDetail>;
 }
 
-const checkModal = compileBody<{ taskId: string; prompt: string; maskBase64?: string }>(
+const checkModal = compileBody(
   { taskId: field.id, prompt: { ...field.prompt, minLength: 1 }, maskBase64: field.image },
   ['taskId', 'prompt'],
 );

@@ -18,7 +18,7 @@ export function createTextSubmits(tools: MjTools) {
   };
 }
 
-const checkDescribe = compileBody<{ base64?: string; link?: string }>({ base64: field.image, link: field.image }, []);
+const checkDescribe = compileBody({ base64: field.image, link: field.image }, []);
 
 async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
   const request = checkDescribe(body, call);
@@ -42,7 +42,7 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
 /** Share of the words that each of the texts keeps. */
 const KEPT_SHARES = [0.8, 0.6, 0.4, 0.25, 0.1];
 
-const checkShorten = compileBody<{ prompt: string }>({ prompt: field.prompt }, ['prompt']);
+const checkShorten = compileBody({ prompt: field.prompt }, ['prompt']);
 
 function shorten(body: JsonObject, call: Call): TaskDetail {
   const request = checkShorten(body, call);

@@ -1,6 +1,6 @@
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { checkPrompt, compileBody, field, type General, readJsonBody } from './body';
+import { checkPrompt, compileBody, field, readJsonBody } from './body';
 import { bookTask, detailOf } from './booking';
 import { seedOf } from './image';
 import { photoOf } from './images-in';
@@ -11,21 +11,7 @@ import { versionName } from './version';
 import { longerVideos, videoOrders } from './videos';
 import { invalid } from './wire';
 
-interface VideoBody {
-  prompt?: string;
-  motion?: 'low' | 'high';
-  image?: string;
-  endImage?: string;
-  loop?: boolean;
-  action?: 'extend';
-  taskId?: string;
-  /** Counted from 0. */
-  index?: number;
-  videoType?: 'vid_1.1_i2v_480' | 'vid_1.1_i2v_720';
-  batchSize?: 1 | 2 | 4;
-}
-
-const checkVideo = compileBody<VideoBody>(
+const checkVideo = compileBody(
   {
     prompt: field.prompt,
     motion: { enum: ['low', 'high'] },
@@ -34,12 +20,14 @@ const checkVideo = compileBody<VideoBody>(
     loop: { type: 'boolean' },
     action: { enum: ['extend'] },
     taskId: field.id,
+    // Counted from 0.
     index: { type: 'integer', minimum: 0, maximum: 3 },
     videoType: { enum: ['vid_1.1_i2v_480', 'vid_1.1_i2v_720'] },
     batchSize: { enum: [1, 2, 4] },
   },
   [],
 );
+type VideoBody = ReturnType<typeof checkVideo>;
 
 /** `POST /submit/video`: videos of an image, or a video of an earlier task made longer. */
 export function createVideoSubmit(tools: MjTools): Endpoint<JsonObject, TaskDetail> {
@@ -57,7 +45,7 @@ export function createVideoSubmit(tools: MjTools): Endpoint<JsonObject, TaskDeta
 const DEFAULT_TYPE = 'vid_1.1_i2v_480';
 const DEFAULT_BATCH = 4;
 
-async function prepare(request: VideoBody & General, call: Call, tools: MjTools): Promise<TaskDetail> {
+async function prepare(request: VideoBody, call: Call, tools: MjTools): Promise<TaskDetail> {
   const read = checkPrompt(request.prompt ?? '', request);
   const isExtension = request.action === 'extend';
   if (!isExtension && request.taskId !== undefined) call.warn('taskId is looked at with action extend alone');

@@ -4,13 +4,13 @@ import { withoutDirectives } from '../faults/directive';
 import type { ImageSource } from '../media/image-source';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { compileShape } from '../vendor-call/shape';
-import { type LinkedImage, readFormUploads, readLinkedUploads, type Uploads } from './edit-uploads';
+import { compileShape, type Fields } from '../vendor-call/shape';
+import { readFormUploads, readLinkedUploads, type Uploads } from './edit-uploads';
 import { type ImageJob, runImageJob } from './image-job';
 import { checkImages, checkMask } from './input-images';
 import { readJsonBody } from './json-body';
 import { type Form, readForm } from './multipart';
-import { type ImageParameters, imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
+import { imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
 import { resolveSize } from './size';
 import { invalidRequest } from './wire';
 
@@ -19,15 +19,9 @@ const MAX_JSON_BYTES = 128 * 1024 * 1024;
 
 export type EditBody = { form: Form } | { json: JsonObject };
 
-interface EditParameters extends ImageParameters {
-  input_fidelity?: 'high' | 'low' | null;
-  images?: LinkedImage[];
-  mask?: LinkedImage | null;
-}
+const editParameterShapes = { ...imageParameterShapes, input_fidelity: { enum: ['high', 'low', null] } } as const;
 
-const editParameterShapes = { ...imageParameterShapes, input_fidelity: { enum: ['high', 'low', null] } };
-
-const checkForm = compileShape<EditParameters>({
+const checkForm = compileShape({
   type: 'object',
   required: ['model', 'prompt'],
   additionalProperties: false,
@@ -38,17 +32,19 @@ const linkedImage = {
   type: 'object',
   additionalProperties: false,
   properties: { image_url: { type: 'string', maxLength: 20_971_520 }, file_id: { type: 'string' } },
-};
+} as const;
+const jsonShapes = {
+  ...editParameterShapes,
+  images: { type: 'array', minItems: 1, maxItems: 16, items: linkedImage },
+  mask: { ...linkedImage, type: ['object', 'null'] },
+} as const;
+type EditParameters = Fields<typeof jsonShapes, 'model' | 'prompt'>;
 
-const checkJson = compileShape<EditParameters>({
+const checkJson = compileShape({
   type: 'object',
   required: ['model', 'prompt', 'images'],
   additionalProperties: false,
-  properties: {
-    ...editParameterShapes,
-    images: { type: 'array', minItems: 1, maxItems: 16, items: linkedImage },
-    mask: { ...linkedImage, type: ['object', 'null'] },
-  },
+  properties: jsonShapes,
 });
 
 /** `POST /v1/images/edits`, as a multipart form with files or as JSON with links. */

@@ -6,12 +6,12 @@ import { textOf } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';
 import { type ImageJob, runImageJob } from './image-job';
 import { readJsonBody } from './json-body';
-import { type ImageParameters, imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
+import { imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
 import { resolveSize } from './size';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const checkShape = compileShape<ImageParameters>({
+const checkShape = compileShape({
   type: 'object',
   required: ['model', 'prompt'],
   additionalProperties: false,

@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const MAX_INPUTS = 64;
 
-const checkShape = compileShape<ModerationBody>({
+const checkShape = compileShape<object, ModerationBody>({
   type: 'object',
   required: ['input'],
   additionalProperties: false,

@@ -1,27 +1,12 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonObject, Refusal } from '../vendor-call/contract';
-import { pathOf } from '../vendor-call/shape';
+import { type Fields, pathOf } from '../vendor-call/shape';
 import { imageModel, type Quality } from './models';
 import { invalidRequest } from './wire';
 
-/** Parameters that generations and edits have in common, checked by shape; null stands for absent, as the vendor allows. */
-export interface ImageParameters {
-  model: string;
-  prompt: string;
-  n?: number | null;
-  size?: string | null;
-  quality?: Quality | 'auto' | null;
-  background?: 'transparent' | 'opaque' | 'auto' | null;
-  output_format?: 'png' | 'jpeg' | 'webp' | null;
-  output_compression?: number | null;
-  moderation?: 'low' | 'auto' | null;
-  user?: string;
-  stream?: boolean | null;
-  partial_images?: number | null;
-}
-
 export const MAX_PROMPT_CHARS = 32_000;
 
+/** Parameters that generations and edits have in common; null stands for absent, as the vendor allows. */
 export const imageParameterShapes = {
   model: { type: 'string' },
   prompt: { type: 'string', minLength: 1, maxLength: MAX_PROMPT_CHARS },
@@ -35,7 +20,9 @@ export const imageParameterShapes = {
   user: { type: 'string' },
   stream: { type: ['boolean', 'null'] },
   partial_images: { type: ['integer', 'null'], minimum: 0, maximum: 3 },
-};
+} as const;
+
+export type ImageParameters = Fields<typeof imageParameterShapes, 'model' | 'prompt'>;
 
 /** The parameters with the vendor's defaults put in and what crosses fields checked; throws a Refusal. */
 export function resolveParameters(parameters: ImageParameters): ResolvedParameters {

@@ -1,33 +1,18 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, pathOf, type ShapeCheck } from '../vendor-call/shape';
+import { compileShape, type Fields, pathOf, type ShapeCheck } from '../vendor-call/shape';
 import { unprocessable } from './wire';
 
 export const operations = ['text2video', 'image2video', 'omni-video'] as const;
 export type Operation = (typeof operations)[number];
 
-export interface VideoRequest {
-  prompt: string;
-  duration?: number;
-  aspect_ratio?: string;
-  sound?: boolean;
-  mode?: 'fast' | 'std' | 'pro';
-  resolution?: '480p' | '720p' | '1080p';
-  first_frame_image?: string;
-  end_frame_image?: string;
-  mid_frame_images?: { tag: string; image_url: string; time_stamp: number }[];
-  ref_images?: { tag: string; type: 'image' | 'grid'; image_urls: string[]; audio_url?: string }[];
-  ref_videos?: { tag: string; type: 'reference' | 'extend'; video_url: string }[];
-}
-
-const link = { type: 'string', pattern: '^https?://' };
-const tag = { type: 'string', pattern: '^@.', maxLength: 60 };
-const list = (most: number, required: string[], properties: object) => ({
-  type: 'array',
-  minItems: 1,
-  maxItems: most,
-  items: { type: 'object', required, properties },
-});
+const link = { type: 'string', pattern: '^https?://' } as const;
+const tag = { type: 'string', pattern: '^@.', maxLength: 60 } as const;
+const list = <const Properties extends object, const Required extends string>(
+  most: number,
+  required: Required[],
+  properties: Properties,
+) => ({ type: 'array', minItems: 1, maxItems: most, items: { type: 'object', required, properties } }) as const;
 
 const general = {
   prompt: { type: 'string', minLength: 1 },
@@ -37,9 +22,9 @@ const general = {
   prompt_optimizer: { type: 'boolean' },
   mode: { enum: ['fast', 'std', 'pro'] },
   resolution: { enum: ['480p', '720p', '1080p'] },
-};
+} as const;
 
-const fields: Record<Operation, Record<string, object>> = {
+const fields = {
   text2video: general,
   image2video: {
     ...general,
@@ -65,7 +50,12 @@ const fields: Record<Operation, Record<string, object>> = {
       video_url: link,
     }),
   },
-};
+} as const;
+
+export type VideoRequest = Fields<
+  (typeof fields)['text2video'] & (typeof fields)['image2video'] & (typeof fields)['omni-video'],
+  'prompt'
+>;
 
 const required: Record<Operation, string[]> = {
   text2video: ['prompt'],
@@ -129,5 +119,9 @@ function faultInReferences(
 }
 
 function compile(operation: Operation): (value: unknown) => ShapeCheck<VideoRequest> {
-  return compileShape<VideoRequest>({ type: 'object', required: required[operation], properties: fields[operation] });
+  return compileShape<object, VideoRequest>({
+    type: 'object',
+    required: required[operation],
+    properties: fields[operation],
+  });
 }

@@ -8,4 +8,4 @@ const MAX_BODY_BYTES = 256 * 1024;
 export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('The request parameters are incorrect'));
 
 export const compileBody = (properties: Record<string, object>, required: (keyof SunoapiRequest)[]) =>
-  bodyCheck<SunoapiRequest>({ properties, required }, invalid);
+  bodyCheck<object, string, SunoapiRequest>({ properties, required }, invalid);

@@ -8,4 +8,4 @@ const MAX_BODY_BYTES = 256 * 1024;
 export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('The request body is not valid JSON'));
 
 export const compileBody = (properties: Record<string, object>, required: (keyof SunoRequest)[]) =>
-  bodyCheck<SunoRequest>({ properties, required }, invalid);
+  bodyCheck<object, string, SunoRequest>({ properties, required }, invalid);

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Call, JsonObject, Refusal } from './contract';
 import { isJsonObject, parseJson, readBytes } from './request-body';
-import { compileShape, pathOf } from './shape';
+import { compileShape, type Fields, pathOf } from './shape';
 
 /** Reads the JSON object that a body is; throws the vendor's refusal of one that is none, or longer than `maxBytes`. */
 export function jsonReader(maxBytes: number, refuse: (requestId: string) => Refusal) {
@@ -13,17 +13,16 @@ export function jsonReader(maxBytes: number, refuse: (requestId: string) => Refu
   };
 }
 
-interface BodyFields {
-  properties: Record<string, object>;
-  required: readonly string[];
-}
-
 /** A check that gives the typed body, or throws the vendor's refusal; unknown fields are ignored by the vendor, and warned of. */
-export function bodyCheck<T>(
-  { properties, required }: BodyFields,
+export function bodyCheck<
+  const Properties extends object,
+  const Required extends string,
+  T = Fields<Properties, Required>,
+>(
+  { properties, required }: { properties: Properties; required: readonly Required[] },
   refuse: (sentence: string, requestId: string) => Refusal,
 ) {
-  const check = compileShape<T>({ type: 'object', required, properties });
+  const check = compileShape<object, T>({ type: 'object', required, properties });
   return (body: JsonObject, { requestId, warn }: Pick<Call, 'requestId' | 'warn'>): T => {
     const shape = check(body);
     if (!shape.ok) throw refuse(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);

@@ -23,7 +23,7 @@ export function firstTokens(text: string, tokens: number): string {
 
 /** Everything that is read: all turns and the system instruction, without directives. */
 export function promptTokensOf({ contents, systemInstruction }: GenerateContentRequest): PromptTokens {
-  const turns: Content[] = systemInstruction ? [...contents, systemInstruction] : contents;
+  const turns: Pick<Content, 'parts'>[] = systemInstruction ? [...contents, systemInstruction] : contents;
   const parts = turns.flatMap((turn) => turn.parts);
   const chars = parts.reduce((sum, part) => sum + charsIn(part), 0);
   const counts = new Map<Modality, number>([['TEXT', Math.ceil(chars / CHARS_PER_TOKEN)]]);

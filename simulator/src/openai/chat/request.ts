@@ -1,82 +1,34 @@
 import type { ErrorObject } from 'ajv';
 import { type JsonObject, Refusal } from '../../vendor-call/contract';
-import { compileShape, pathOf } from '../../vendor-call/shape';
+import { closedObject, compileShape, type Of, pathOf } from '../../vendor-call/shape';
 import { invalidRequest, openaiError } from '../wire';
 
-export interface ChatMessage {
-  role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
-  content?: string | ContentPart[] | null;
-  tool_calls?: ToolCall[];
-  tool_call_id?: string;
-}
-
-export interface ContentPart {
-  type: 'text' | 'image_url' | 'input_audio' | 'refusal';
-  text?: string;
-  image_url?: { url: string };
-  input_audio?: { data: string; format: 'wav' | 'mp3' };
-}
-
-export interface ToolCall {
-  id: string;
-  function: { name: string; arguments: string };
-}
-
-export interface ChatTool {
-  type: 'function';
-  function: { name: string; parameters?: JsonObject };
-}
-
-export interface ChatBody {
-  model: string;
-  messages: ChatMessage[];
-  stream?: boolean | null;
-  stream_options?: { include_usage?: boolean } | null;
-  n?: number | null;
-  max_tokens?: number | null;
-  max_completion_tokens?: number | null;
-  temperature?: number | null;
-  seed?: number | null;
-  stop?: string | string[] | null;
-  response_format?: { type: string; json_schema?: { name: string; schema?: JsonObject } };
-  reasoning_effort?: string | null;
-  tools?: ChatTool[];
-  tool_choice?: string | { type: 'function'; function: { name: string } };
-}
-
-const text = { type: 'string' };
-const number = { type: ['number', 'null'] };
-const integer = { type: ['integer', 'null'] };
+const text = { type: 'string' } as const;
+const number = { type: ['number', 'null'] } as const;
+const integer = { type: ['integer', 'null'] } as const;
 const atLeastOne = { ...integer, minimum: 1 };
-const boolean = { type: ['boolean', 'null'] };
-const anyObject = { type: 'object' };
+const boolean = { type: ['boolean', 'null'] } as const;
+const anyObject = { type: 'object' } as const;
 
-const object = (properties: Record<string, object>, required: string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-  required,
-});
-
-const part = object(
+const part = closedObject(
   {
     type: { enum: ['text', 'image_url', 'input_audio', 'refusal'] },
     text,
     refusal: text,
-    image_url: object({ url: { type: 'string', pattern: '^(?:https?:|data:image/)' }, detail: text }, ['url']),
-    input_audio: object({ data: text, format: { enum: ['wav', 'mp3'] } }, ['data', 'format']),
+    image_url: closedObject({ url: { type: 'string', pattern: '^(?:https?:|data:image/)' }, detail: text }, ['url']),
+    input_audio: closedObject({ data: text, format: { enum: ['wav', 'mp3'] } }, ['data', 'format']),
   },
   ['type'],
 );
-const call = object(
+const call = closedObject(
   {
     id: text,
     type: { const: 'function' },
-    function: object({ name: text, arguments: text }, ['name', 'arguments']),
+    function: closedObject({ name: text, arguments: text }, ['name', 'arguments']),
   },
   ['id', 'type', 'function'],
 );
-const message = object(
+const message = closedObject(
   {
     role: { enum: ['system', 'developer', 'user', 'assistant', 'tool'] },
     content: { type: ['string', 'array', 'null'], items: part },
@@ -87,40 +39,51 @@ const message = object(
   },
   ['role'],
 );
-const declared = object({ name: text, description: text, parameters: anyObject, strict: boolean }, ['name']);
-const tool = object({ type: { const: 'function' }, function: declared }, ['type', 'function']);
+const declared = closedObject({ name: text, description: text, parameters: anyObject, strict: boolean }, ['name']);
+const tool = closedObject({ type: { const: 'function' }, function: declared }, ['type', 'function']);
 
-const checkShape = compileShape<ChatBody>(
-  object(
-    {
-      model: text,
-      messages: { type: 'array', minItems: 1, items: message },
-      stream: boolean,
-      stream_options: { ...object({ include_usage: { type: 'boolean' } }), type: ['object', 'null'] },
-      n: { ...atLeastOne, maximum: 8 },
-      max_tokens: atLeastOne,
-      max_completion_tokens: atLeastOne,
-      temperature: { ...number, minimum: 0, maximum: 2 },
-      top_p: { ...number, minimum: 0, maximum: 1 },
-      presence_penalty: number,
-      frequency_penalty: number,
-      seed: integer,
-      stop: { type: ['string', 'array', 'null'], maxItems: 4, items: text },
-      response_format: object(
-        {
-          type: { enum: ['text', 'json_object', 'json_schema'] },
-          json_schema: object({ name: text, schema: anyObject, strict: boolean }, ['name']),
-        },
-        ['type'],
-      ),
-      reasoning_effort: { enum: ['none', 'minimal', 'low', 'medium', 'high', null] },
-      tools: { type: 'array', minItems: 1, maxItems: 128, items: tool },
-      tool_choice: { type: ['string', 'object'] },
-      user: text,
-    },
-    ['model', 'messages'],
-  ),
+const choice = closedObject({ type: { const: 'function' }, function: closedObject({ name: text }, ['name']) }, [
+  'type',
+  'function',
+]);
+
+const body = closedObject(
+  {
+    model: text,
+    messages: { type: 'array', minItems: 1, items: message },
+    stream: boolean,
+    stream_options: { ...closedObject({ include_usage: { type: 'boolean' } }), type: ['object', 'null'] },
+    n: { ...atLeastOne, maximum: 8 },
+    max_tokens: atLeastOne,
+    max_completion_tokens: atLeastOne,
+    temperature: { ...number, minimum: 0, maximum: 2 },
+    top_p: { ...number, minimum: 0, maximum: 1 },
+    presence_penalty: number,
+    frequency_penalty: number,
+    seed: integer,
+    stop: { type: ['string', 'array', 'null'], maxItems: 4, items: text },
+    response_format: closedObject(
+      {
+        type: { enum: ['text', 'json_object', 'json_schema'] },
+        json_schema: closedObject({ name: text, schema: anyObject, strict: boolean }, ['name']),
+      },
+      ['type'],
+    ),
+    reasoning_effort: { enum: ['none', 'minimal', 'low', 'medium', 'high', null] },
+    tools: { type: 'array', minItems: 1, maxItems: 128, items: tool },
+    tool_choice: { ...choice, type: ['string', 'object'] },
+    user: text,
+  },
+  ['model', 'messages'],
 );
+
+const checkShape = compileShape(body);
+
+export type ChatBody = Of<typeof body>;
+export type ChatMessage = Of<typeof message>;
+export type ContentPart = Of<typeof part>;
+export type ToolCall = Of<typeof call>;
+export type ChatTool = Of<typeof tool>;
 
 /** Names of models, and whether they think before they speak. */
 const THINKS = new Map([
@@ -134,8 +97,8 @@ export function chatModelNames(): string[] {
 }
 
 /** A checked order of a completion; throws the vendor's refusal of the first fault. */
-export function checkChatRequest(body: JsonObject): ChatBody & { thinks: boolean } {
-  const shape = checkShape(body);
+export function checkChatRequest(sent: JsonObject): ChatBody & { thinks: boolean } {
+  const shape = checkShape(sent);
   if (!shape.ok) throw shapeRefusal(shape.error);
   const order = shape.value;
   const thinks = THINKS.get(order.model);

@@ -15,16 +15,6 @@ export interface SpeechRequest {
   instructions: string;
 }
 
-interface SpeechBody {
-  model: string;
-  input: string;
-  voice: VoiceName;
-  instructions?: string | null;
-  response_format?: PlainFormat | null;
-  speed?: number | null;
-  stream_format?: 'audio' | 'sse' | null;
-}
-
 const MAX_INPUT_CHARS = 4_096;
 const FORMATS: PlainFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
@@ -35,7 +25,7 @@ export const SPEECH_MODELS: readonly string[] = [...OLDER_MODELS, ...NEWER_MODEL
 const NEWER_VOICES: VoiceName[] = ['ballad', 'verse', 'marin', 'cedar'];
 const olderVoices = voiceNames.filter((name) => !NEWER_VOICES.includes(name));
 
-const checkShape = compileShape<SpeechBody>({
+const checkShape = compileShape({
   type: 'object',
   required: ['model', 'input', 'voice'],
   additionalProperties: false,
