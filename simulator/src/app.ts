@@ -26,8 +26,6 @@ export interface SimulatorOptions {
   clock?: VirtualClock;
   /** Virtual milliseconds to make an image, on top of the drawing. */
   imageMs?: number;
-  /** Virtual milliseconds until speech or text begins. */
-  synchronousMs?: number;
   /** Virtual milliseconds from the start of a video job to its end. */
   videoMs?: number;
   /** Video jobs that each vendor works on at once. */
@@ -51,9 +49,7 @@ export interface Simulator {
 }
 
 export const DEFAULT_IMAGE_MS = 80;
-export const DEFAULT_SYNCHRONOUS_MS = 0;
 export const DEFAULT_VIDEO_MS = 1_000;
-export const DEFAULT_CONCURRENT_JOBS = MAX_JOBS;
 export const DEFAULT_FETCH_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 export const DEFAULT_REQUESTS_PER_MINUTE = 100_000;
 
@@ -87,7 +83,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       journal,
       chooser,
       imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
-      synchronousMs: options.synchronousMs ?? DEFAULT_SYNCHRONOUS_MS,
       openCalls,
       closing: closing.signal,
     },
@@ -114,11 +109,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   };
 }
 
-function wideLimits({ requestsPerMinute, concurrentJobs }: SimulatorOptions): Limits {
-  return {
-    requestsPerMinute: requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
-    concurrentJobs: concurrentJobs ?? DEFAULT_CONCURRENT_JOBS,
-  };
+function wideLimits({
+  requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE,
+  concurrentJobs = MAX_JOBS,
+}: SimulatorOptions): Limits {
+  return { requestsPerMinute, concurrentJobs };
 }
 
 function firstOf<Item, Found>(items: Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -1,19 +1,12 @@
 import { isAbsolute } from 'node:path';
-import {
-  DEFAULT_CONCURRENT_JOBS,
-  DEFAULT_FETCH_HOSTS,
-  DEFAULT_IMAGE_MS,
-  DEFAULT_REQUESTS_PER_MINUTE,
-  DEFAULT_SYNCHRONOUS_MS,
-  DEFAULT_VIDEO_MS,
-} from './app';
+import { DEFAULT_FETCH_HOSTS, DEFAULT_IMAGE_MS, DEFAULT_REQUESTS_PER_MINUTE, DEFAULT_VIDEO_MS } from './app';
 import type { StartOptions } from './simulator';
 
 const DEFAULT_PORT = 9_900;
 
 /**
- * Reads PORT, HOST, FFMPEG_PATH, SIM_IMAGE_MS, SIM_SYNCHRONOUS_MS, SIM_VIDEO_MS, SIM_CONCURRENT_JOBS, SIM_FETCH_HOSTS (comma-separated)
- * and SIM_REQUESTS_PER_MINUTE; throws naming every wrong one.
+ * Reads PORT, HOST, FFMPEG_PATH, SIM_IMAGE_MS, SIM_VIDEO_MS, SIM_FETCH_HOSTS (comma-separated) and SIM_REQUESTS_PER_MINUTE;
+ * throws naming every wrong one.
  */
 export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
   const wrong: string[] = [];
@@ -32,9 +25,7 @@ export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
     port: wholeNumber('PORT', DEFAULT_PORT, 65_535),
     host: env['HOST'] ?? '127.0.0.1',
     imageMs: wholeNumber('SIM_IMAGE_MS', DEFAULT_IMAGE_MS, 3_600_000),
-    synchronousMs: wholeNumber('SIM_SYNCHRONOUS_MS', DEFAULT_SYNCHRONOUS_MS, 3_600_000),
     videoMs: wholeNumber('SIM_VIDEO_MS', DEFAULT_VIDEO_MS, 3_600_000),
-    concurrentJobs: wholeNumber('SIM_CONCURRENT_JOBS', DEFAULT_CONCURRENT_JOBS, 50_000),
     ffmpegPath,
     fetchHosts: env['SIM_FETCH_HOSTS']?.split(',').map((host) => host.trim()) ?? DEFAULT_FETCH_HOSTS,
     requestsPerMinute: wholeNumber('SIM_REQUESTS_PER_MINUTE', DEFAULT_REQUESTS_PER_MINUTE, 999_999_999),

@@ -44,11 +44,11 @@ describe("the vendor's own client", () => {
   });
 });
 
-const ask = (body: unknown, { key = keyOf('gemini'), method = 'generateContent', of = model } = {}) =>
+const ask = (body: unknown, { method = 'generateContent', of = model } = {}) =>
   post(`${simulator.url}/gemini/v1beta/models/${of}:${method}`, {
     key: '',
     body,
-    headers: key === '' ? {} : { 'x-goog-api-key': key },
+    headers: { 'x-goog-api-key': keyOf('gemini') },
   });
 const prompt = { contents: [{ role: 'user', parts: [{ text: 'p' }] }] };
 
@@ -57,11 +57,7 @@ describe('refuses as strictly as the vendor', () => {
   const declared = { tools: [{ functionDeclarations: [{ name: 'f' }] }] };
 
   it.each([
-    ['no contents', {}],
     ['a content without parts', { contents: [{ role: 'user' }] }],
-    ['a part without data', { contents: [{ parts: [{}] }] }],
-    ['an unknown field', { ...prompt, messages: [] }],
-    ['an unknown field of the configuration', config({ max_tokens: 5 })],
     ['a number as text', config({ maxOutputTokens: '5' })],
     ['no output at all', config({ maxOutputTokens: 0 })],
     ['more output than there is', config({ maxOutputTokens: 65_537 })],
@@ -71,7 +67,6 @@ describe('refuses as strictly as the vendor', () => {
     ['an unknown type of answer', config({ responseMimeType: 'text/html' })],
     ['JSON and functions', { ...config({ responseMimeType: 'application/json' }), ...declared }],
     ['a function without a name', { ...prompt, tools: [{ functionDeclarations: [{}] }] }],
-    ['an unknown role', { contents: [{ role: 'assistant', parts: [{ text: 'p' }] }] }],
     ['data that is no base64', { contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: '<>' } }] }] }],
     ['too large a budget for thoughts', config({ thinkingConfig: { thinkingBudget: 24_577 } })],
     ['five million tokens', { contents: [{ parts: [{ text: 'word '.repeat(1_000_000) }] }] }],
@@ -94,10 +89,6 @@ describe('refuses as strictly as the vendor', () => {
   it('streams of the model of images, and unknown methods', async () => {
     expect((await ask(prompt, { method: 'streamGenerateContent', of: 'gemini-2.5-flash-image' })).status).toBe(404);
     expect((await ask(prompt, { method: 'embedContent' })).status).toBe(404);
-  });
-
-  it('a wrong key with 400, a missing one with 403', async () => {
-    expect([(await ask(prompt, { key: 'x' })).status, (await ask(prompt, { key: '' })).status]).toEqual([400, 403]);
   });
 
   it('names the version and the method in what it says of an unknown model', async () => {

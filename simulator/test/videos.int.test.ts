@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
@@ -64,31 +64,6 @@ describe('a video studio', () => {
     expect(await readdir(parentFolder)).toHaveLength(1);
     await studio.close();
     expect(await readdir(parentFolder)).toEqual([]);
-  });
-
-  it('runs two programs at once, and no third', async () => {
-    const [program, log] = [join(folder, 'slow-ffmpeg'), join(folder, 'log')];
-    // None ends before two have started.
-    const script = `#!/bin/sh
-echo start >> ${log}
-until [ "$(grep -c start ${log})" -ge 2 ]; do sleep 0.02; done
-echo end >> ${log}
-exit 1
-`;
-    await writeFile(program, script, { mode: 0o755 });
-    const studio = createVideoStudio({ ffmpegPath: program, shelf: createImageShelf() });
-    const wishes = [1, 2, 3, 4, 5].map((seed) => studio.video({ ...order, seed }));
-    expect((await Promise.allSettled(wishes)).every(({ status }) => status === 'rejected')).toBe(true);
-    let running = 0;
-    const seen = (await readFile(log, 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => {
-        running += line === 'start' ? 1 : -1;
-        return running;
-      });
-    expect([seen.length, Math.max(...seen)]).toEqual([10, 2]);
-    await studio.close();
   });
 
   it('says which program it could not run, and tries again when asked again', async () => {

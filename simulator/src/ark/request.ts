@@ -1,8 +1,6 @@
-import type { ErrorObject } from 'ajv';
-import type { Refusal } from '../vendor-call/contract';
-import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, type Fields, pathOf } from '../vendor-call/shape';
-import { invalidParameter, missingParameter } from './wire';
+import { bodyCheck } from '../vendor-call/json-body';
+import type { Fields } from '../vendor-call/shape';
+import { bodyRefused } from './wire';
 
 const properties = {
   model: { type: 'string', minLength: 1 },
@@ -27,21 +25,5 @@ const properties = {
 
 export type ImagesRequest = Fields<typeof properties, 'model' | 'prompt'>;
 
-const checkShape = compileShape({ type: 'object', required: ['model', 'prompt'], properties });
-
-/** The typed request; throws the vendor's refusal. Fields that Ark does not know are ignored by it, and warned of here. */
-export function checkRequest(
-  body: Record<string, unknown>,
-  { requestId, warn }: { requestId: string; warn: (sentence: string) => void },
-): ImagesRequest {
-  const shape = checkShape(body);
-  if (!shape.ok) throw shapeRefusal(shape.error, requestId);
-  warnOfUnknown(body, properties, warn);
-  return shape.value;
-}
-
-function shapeRefusal(error: ErrorObject, requestId: string): Refusal {
-  const param = pathOf(error).join('.');
-  if (error.keyword === 'required') return missingParameter(param, requestId);
-  return invalidParameter(param, error.message ?? 'unexpected value', requestId);
-}
+/** The typed request; throws the vendor's refusal. */
+export const checkRequest = bodyCheck({ properties, required: ['model', 'prompt'] }, bodyRefused);

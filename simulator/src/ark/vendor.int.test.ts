@@ -104,15 +104,10 @@ describe('refuses as strictly as the vendor', () => {
     expect((await post(`${simulator.url}/ark/api/v3/videos`, { key: keyOf('ark'), body: {} })).status).toBe(404);
     expect((await simulator.lastEntry()).warnings).toEqual(['unknown path']);
   });
-
-  it('but lets unknown fields pass, and warns of them in the journal', async () => {
-    await generate({ n: 4, negative_prompt: 'text', size: '1K' });
-    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'n'", "unknown field 'negative_prompt'"]);
-  });
 });
 
 describe('a result link', () => {
-  it('serves ranges, revalidates by ETag, and answers HEAD', async () => {
+  it('serves ranges of one version of the file', async () => {
     const link = firstLink(await generate({ size: '1K' }));
     const whole = Buffer.from(await (await fetch(link)).arrayBuffer());
     const part = await fetch(link, { headers: { range: 'bytes=10-19' } });
@@ -125,10 +120,6 @@ describe('a result link', () => {
     expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-5))).toBe(true);
     expect((await fetch(link, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
 
-    const head = await fetch(link, { method: 'HEAD' });
-    expect(Number(head.headers.get('content-length'))).toBe(whole.length);
-    const etag = head.headers.get('etag') ?? '';
-    expect((await fetch(link, { headers: { 'if-none-match': etag } })).status).toBe(304);
     expect((await fetch(link, { headers: { 'if-range': '"other"', range: 'bytes=0-1' } })).status).toBe(200);
   });
 

@@ -1,8 +1,7 @@
-import type { Call } from '../vendor-call/contract';
-import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, type Fields, pathOf } from '../vendor-call/shape';
+import { bodyCheck } from '../vendor-call/json-body';
+import type { Fields } from '../vendor-call/shape';
 import { type ArkResolution, ratios, resolutions } from './video-sizes';
-import { invalidParameter, missingParameter } from './wire';
+import { bodyRefused, invalidParameter } from './wire';
 
 export type ContentItem =
   | { type: 'text'; text: string }
@@ -79,19 +78,11 @@ const properties = {
 
 export type VideoRequest = Omit<Fields<typeof properties, 'model'>, 'content'> & { content: ContentItem[] };
 
-const checkShape = compileShape<object, VideoRequest>({ type: 'object', required: ['model', 'content'], properties });
-
-/** The typed request; throws the vendor's refusal. Fields that Ark does not know are ignored by it, and warned of here. */
-export function checkVideoRequest(body: Record<string, unknown>, call: Call): VideoRequest {
-  const shape = checkShape(body);
-  if (!shape.ok) {
-    const param = pathOf(shape.error).join('.');
-    if (shape.error.keyword === 'required') throw missingParameter(param, call.requestId);
-    throw invalidParameter(param, shape.error.message ?? 'unexpected value', call.requestId);
-  }
-  warnOfUnknown(body, properties, call.warn);
-  return shape.value;
-}
+/** The typed request; throws the vendor's refusal. */
+export const checkVideoRequest = bodyCheck<object, string, VideoRequest>(
+  { properties, required: ['model', 'content'] },
+  bodyRefused,
+);
 
 /** Undefined: there is no such model. */
 export function modelOf({ model }: VideoRequest): Model | undefined {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorObject } from 'ajv';
 import { Refusal, type RefusalDetails, type Reply, type Wire } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
+import { pathOf } from '../vendor-call/shape';
 
 const KEY = 'sim-ark-key';
 
@@ -87,7 +89,7 @@ export function invalidParameter(param: string, reason: string, requestId: strin
   return new Refusal(arkError(400, { code: 'InvalidParameter', message, param }));
 }
 
-export function missingParameter(param: string, requestId: string): Refusal {
+function missingParameter(param: string, requestId: string): Refusal {
   const message = `The request failed because it is missing \`${param}\` parameter. Request id: ${requestId}`;
   return new Refusal(arkError(400, { code: 'MissingParameter', message, param }));
 }
@@ -121,4 +123,11 @@ export function tooManyTasks({ requestId }: Pick<RefusalDetails, 'requestId'>): 
 export function noModel(model: string, requestId: string): Reply {
   const message = `The model or endpoint ${model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
   return arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' });
+}
+
+/** The refusal of a body's fault, which its check has found. */
+export function bodyRefused(_sentence: string, requestId: string, error: ErrorObject): Refusal {
+  const param = pathOf(error).join('.');
+  if (error.keyword === 'required') return missingParameter(param, requestId);
+  return invalidParameter(param, error.message ?? 'unexpected value', requestId);
 }

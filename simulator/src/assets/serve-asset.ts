@@ -78,7 +78,6 @@ function storeError(response: Response, status: number, code: string): void {
 
 async function sendFile(request: Request, response: Response, content: Content): Promise<void> {
   response.set({ 'accept-ranges': 'bytes', etag: content.etag, 'content-type': content.contentType });
-  if (etags(request).includes(content.etag)) return void response.status(304).end();
   const whole = { start: 0, end: content.lengthBytes - 1 };
   const range = requestedRange(request, content);
   if (range === 'unsatisfiable') {
@@ -88,15 +87,10 @@ async function sendFile(request: Request, response: Response, content: Content):
   const { start, end } = range ?? whole;
   if (range) response.status(206).set('content-range', `bytes ${start}-${end}/${content.lengthBytes}`);
   response.set('content-length', String(end - start + 1));
-  if (request.method === 'HEAD') return void response.end();
   await pipeline(content.stream({ start, end }), response).catch((error: unknown) => {
     // Players hang up in the middle all the time; anything else is a fault of the simulator.
     if (!response.destroyed && !(error instanceof CutShortError)) throw error;
   });
-}
-
-function etags(request: Request): string[] {
-  return (request.get('if-none-match') ?? '').split(',').map((etag) => etag.trim());
 }
 
 function requestedRange(

@@ -1,8 +1,8 @@
-import type { ErrorObject } from 'ajv';
 import type { Request } from 'express';
 import { type JsonObject, Refusal } from '../vendor-call/contract';
+import { findingOf } from '../vendor-call/finding';
 import { isJsonObject, parseJson, readBytes } from '../vendor-call/request-body';
-import { pathOf, type ShapeCheck } from '../vendor-call/shape';
+import type { ShapeCheck } from '../vendor-call/shape';
 import { fault } from './wire';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -27,23 +27,4 @@ export function checked<T>(shape: ShapeCheck<T>): T {
 
 export function unprocessable(finding: JsonObject): Refusal {
   return new Refusal({ status: 422, body: { detail: [finding] } });
-}
-
-function findingOf(error: ErrorObject): JsonObject {
-  const loc = ['body', ...pathOf(error)];
-  const { limit, allowedValues, type } = error.params as JsonObject;
-  switch (error.keyword) {
-    case 'required':
-      return { type: 'missing', loc, msg: 'Field required' };
-    case 'additionalProperties':
-      return { type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' };
-    case 'enum':
-      return { type: 'enum', loc, msg: `Input should be one of ${[allowedValues].flat().join(', ')}` };
-    case 'minimum':
-      return { type: 'greater_than_equal', loc, msg: `Input should be greater than or equal to ${limit}` };
-    case 'maximum':
-      return { type: 'less_than_equal', loc, msg: `Input should be less than or equal to ${limit}` };
-    default:
-      return { type: `${[type].flat()[0]}_type`, loc, msg: `Input should be a valid ${[type].flat()[0]}` };
-  }
 }

@@ -65,7 +65,7 @@ export function createSpeech(studio: AudioStudio): Endpoint<JsonObject, SpeechOr
     read: readJsonBody,
     describe: (_request, body) => ({ model: textOf(body['model_id']), prompt: textOf(body['text']) }),
     prepare: async (body, { request }) => checkOrder(request, checked(checkShape(body))),
-    pace: () => 'synchronousMs',
+    isAtOnce: () => true,
     run: async (order, call) => answer(order, { studio, call }),
   };
 }

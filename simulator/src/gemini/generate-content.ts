@@ -30,14 +30,14 @@ export function createGenerateContent(method: Method): Endpoint<JsonObject, Work
         ? prepared(imageOutput, request, options)
         : prepared(textOutput, request, options);
     },
-    pace: ({ pace }) => pace,
+    isAtOnce: ({ isAtOnce }) => isAtOnce,
     run: async ({ run }, call) => run(call),
   };
 }
 
 /** The prepared work of whichever kind of model was asked for. */
 interface Work {
-  pace: 'imageMs' | 'synchronousMs';
+  isAtOnce: boolean;
   run(call: Call): Reply | StreamedReply | Promise<Reply>;
 }
 
@@ -47,9 +47,9 @@ async function prepared<Job>(
   { method, ...options }: { model: string; call: Call; method: Method },
 ): Promise<Work> {
   const job = await kind.prepare(request, options);
-  const { stream } = kind;
-  if (method === 'streamGenerateContent' && stream) return { pace: kind.pace, run: (call) => stream(job, call) };
-  return { pace: kind.pace, run: (call) => kind.run(job, call) };
+  const { stream, isAtOnce } = kind;
+  if (method === 'streamGenerateContent' && stream) return { isAtOnce, run: (call) => stream(job, call) };
+  return { isAtOnce, run: (call) => kind.run(job, call) };
 }
 
 export function modelOf(request: Request): string {

@@ -51,7 +51,7 @@ const MAX_INPUT_BYTES = 7 * 1024 * 1024;
 const inputTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** Models that answer with an image as inline data. */
-export const imageOutput: OutputKind<ImageJob> = { pace: 'imageMs', prepare, run };
+export const imageOutput: OutputKind<ImageJob> = { isAtOnce: false, prepare, run };
 
 async function prepare(request: GenerateContentRequest, { model }: { model: string }): Promise<ImageJob> {
   const config = request.generationConfig ?? {};

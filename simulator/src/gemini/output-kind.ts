@@ -3,8 +3,8 @@ import type { GenerateContentRequest } from './request';
 
 /** How one kind of model answers a well-formed request; a kind is one file. */
 export interface OutputKind<Job> {
-  /** The configured time that the work takes. */
-  pace: 'imageMs' | 'synchronousMs';
+  /** Whether the answer begins at once; else it takes the time of an image. */
+  isAtOnce: boolean;
   /** Checks what only this kind asks for; throws a Refusal. */
   prepare(request: GenerateContentRequest, options: { model: string; call: Call }): Job | Promise<Job>;
   run(job: Job, call: Call): Reply | Promise<Reply>;

@@ -66,9 +66,4 @@ describe('refuses as strictly as the vendor, under status 200', () => {
     expect((await read(`files/retrieve?file_id=9${id}`)).base_resp.status_code).toBe(2013);
     expect((await read('files/retrieve')).base_resp.status_code).toBe(2013);
   });
-
-  it('but lets unknown fields pass, and warns of them', async () => {
-    await submit({ model, prompt: 'p', ratio: '1:1' });
-    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'ratio'"]);
-  });
 });

@@ -1,8 +1,10 @@
 /** One word of the lyrics as it is sung, in seconds. The heading of a section comes with its first word. */
 export interface AlignedWord {
   word: string;
-  start: number;
-  end: number;
+  success: true;
+  start_s: number;
+  end_s: number;
+  p_align: 1;
 }
 
 /** The share of a word's time for which it sounds. */
@@ -21,6 +23,7 @@ export function alignLyrics(lyrics: string, seconds: number): AlignedWord[] {
   return words.map(({ word, weight }) => {
     const start = (at / total) * seconds;
     at += weight;
-    return { word, start, end: start + (weight / total) * seconds * SUNG_SHARE };
+    const end = start + (weight / total) * seconds * SUNG_SHARE;
+    return { word, success: true, start_s: start, end_s: end, p_align: 1 };
   });
 }

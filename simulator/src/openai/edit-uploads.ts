@@ -1,5 +1,5 @@
 import { type ImageSource, ImageSourceError } from '../media/image-source';
-import type { FormFile } from './multipart';
+import type { FormFile } from '../vendor-call/form';
 import { invalidRequest } from './wire';
 
 /** One image as it came in, with the name of its parameter for the error message. */
@@ -7,7 +7,6 @@ export interface Upload {
   param: string;
   bytes: Buffer;
   contentType: string;
-  tooLarge: boolean;
 }
 
 export interface Uploads {
@@ -32,7 +31,7 @@ export function readFormUploads(files: FormFile[]): Uploads {
   };
 }
 
-const MAX_LINKED_BYTES = 50 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
 /** Images named by link in the JSON form: data URLs, and http(s) URLs fetched for real. */
 export async function readLinkedUploads(
@@ -56,7 +55,7 @@ async function follow(link: LinkedImage, param: string, bringIn: ImageSource): P
     throw invalidRequest(param, 'file_not_found', `No such File object: ${link.file_id?.slice(0, 60)}`);
   }
   try {
-    return { ...(await bringIn(link.image_url, MAX_LINKED_BYTES)), param, tooLarge: false };
+    return { ...(await bringIn(link.image_url, MAX_IMAGE_BYTES)), param };
   } catch (error) {
     if (!(error instanceof ImageSourceError)) throw error;
     throw invalidRequest(`${param}.image_url`, 'invalid_image_url', `Invalid '${param}.image_url': ${error.message}.`);

@@ -3,19 +3,20 @@ import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
 import type { ImageSource } from '../media/image-source';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
+import { type Form, readForm } from '../vendor-call/form';
 import { textOf } from '../vendor-call/request-body';
 import { compileShape, type Fields } from '../vendor-call/shape';
 import { readFormUploads, readLinkedUploads, type Uploads } from './edit-uploads';
 import { type ImageJob, runImageJob } from './image-job';
 import { checkImages, checkMask } from './input-images';
-import { readJsonBody } from './json-body';
-import { type Form, readForm } from './multipart';
+import { readJsonBody, tooLarge } from './json-body';
 import { imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
 import { resolveSize } from './size';
 import { invalidRequest } from './wire';
 
 /** Sixteen data URLs of 20,971,520 characters would be more than a test needs; this holds a handful. */
 const MAX_JSON_BYTES = 128 * 1024 * 1024;
+const MAX_FORM_BYTES = 256 * 1024 * 1024;
 
 export type EditBody = { form: Form } | { json: JsonObject };
 
@@ -51,8 +52,9 @@ const checkJson = compileShape({
 export function createEdits({ clock, bringIn }: { clock: Clock; bringIn: ImageSource }): Endpoint<EditBody, ImageJob> {
   return {
     async read(request: Request) {
-      if (request.is('multipart/form-data')) return { form: await readForm(request) };
-      return { json: await readJsonBody(request, MAX_JSON_BYTES) };
+      if (!request.is('multipart/form-data')) return { json: await readJsonBody(request, MAX_JSON_BYTES) };
+      const broken = () => invalidRequest(null, null, 'Could not parse multipart form.');
+      return { form: await readForm(request, { maxBytes: MAX_FORM_BYTES, tooLarge, broken }) };
     },
     describe(_request, body) {
       const fields = 'form' in body ? body.form.fields : body.json;

@@ -1,5 +1,5 @@
 import { inspectImage } from '../media/render';
-import type { Upload } from './edit-uploads';
+import { MAX_IMAGE_BYTES, type Upload } from './edit-uploads';
 import type { InputImage } from './image-job';
 import { invalidRequest } from './wire';
 
@@ -22,7 +22,7 @@ export async function checkImages(uploads: Upload[]): Promise<InputImage[]> {
 
 /** The mask: a PNG below 4 MB with an alpha channel and the first image's size; throws the vendor's refusal. */
 export async function checkMask(upload: Upload, images: InputImage[]): Promise<Buffer> {
-  if (upload.tooLarge || upload.bytes.length >= MAX_MASK_BYTES) {
+  if (upload.bytes.length >= MAX_MASK_BYTES) {
     throw invalidRequest('mask', 'mask_too_large', "Invalid 'mask': the mask must be a PNG smaller than 4MB.");
   }
   const mask = await inspectImage(upload.bytes);
@@ -54,7 +54,7 @@ async function checkImage(upload: Upload, number: number): Promise<InputImage> {
     const message = `Invalid file '${upload.param}': unsupported mimetype ('${type.slice(0, 60)}'). Supported file formats are 'image/jpeg', 'image/png', and 'image/webp'.`;
     throw invalidRequest(upload.param, 'unsupported_file_mimetype', message);
   }
-  if (upload.tooLarge)
+  if (upload.bytes.length > MAX_IMAGE_BYTES)
     throw invalidRequest(
       upload.param,
       'file_too_large',

@@ -4,7 +4,7 @@ import { type Fields, pathOf } from '../vendor-call/shape';
 import { imageModel, type Quality } from './models';
 import { invalidRequest } from './wire';
 
-export const MAX_PROMPT_CHARS = 32_000;
+const MAX_PROMPT_CHARS = 32_000;
 
 /** Parameters that generations and edits have in common; null stands for absent, as the vendor allows. */
 export const imageParameterShapes = {
@@ -78,59 +78,44 @@ export function shapeRefusal(error: ErrorObject): Refusal {
     (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step),
     '',
   );
-  const params: JsonObject = error.params;
-  const limit = params['limit'];
-  switch (error.keyword) {
-    case 'required':
-      return invalidRequest(param, 'missing_required_parameter', `Missing required parameter: '${param}'.`);
-    case 'additionalProperties':
-      return invalidRequest(param, 'unknown_parameter', `Unknown parameter: '${param}'.`);
-    case 'enum':
-      return invalidRequest(param, 'invalid_value', invalidValue(error.data, params['allowedValues']));
-    case 'minimum':
-      return invalidRequest(
-        param,
-        'integer_below_min_value',
-        `Invalid '${param}': integer below minimum value. Expected a value >= ${limit}, but got ${error.data} instead.`,
-      );
-    case 'maximum':
-      return invalidRequest(
-        param,
-        'integer_above_max_value',
-        `Invalid '${param}': integer above maximum value. Expected a value <= ${limit}, but got ${error.data} instead.`,
-      );
-    case 'minLength':
-      return invalidRequest(
-        param,
-        'empty_string',
-        `Invalid '${param}': empty string. Expected a string with minimum length ${limit}, but got an empty string instead.`,
-      );
-    case 'maxLength':
-      return invalidRequest(
-        param,
-        'string_above_max_length',
-        `Invalid '${param}': string too long. Expected a string with maximum length ${limit}.`,
-      );
-    case 'minItems':
-      return invalidRequest(
-        param,
-        'empty_array',
-        `Invalid '${param}': empty array. Expected an array with minimum length ${limit}.`,
-      );
-    case 'maxItems':
-      return invalidRequest(
-        param,
-        'array_above_max_length',
-        `Invalid '${param}': array too long. Expected an array with maximum length ${limit}.`,
-      );
-    default:
-      return invalidRequest(
-        param,
-        'invalid_type',
-        `Invalid type for '${param}': expected ${expectedType(params['type'])}, but got ${typeName(error.data)} instead.`,
-      );
-  }
+  const { data, params } = error;
+  const [code, message] = shapeFaults[error.keyword]?.(param, data, params) ?? [
+    'invalid_type',
+    `Invalid type for '${param}': expected ${expectedType(params['type'])}, but got ${typeName(data)} instead.`,
+  ];
+  return invalidRequest(param, code, message);
 }
+
+/** The code and the words of each kind of fault. */
+const shapeFaults: Record<string, (param: string, data: unknown, params: JsonObject) => [string, string]> = {
+  required: (param) => ['missing_required_parameter', `Missing required parameter: '${param}'.`],
+  additionalProperties: (param) => ['unknown_parameter', `Unknown parameter: '${param}'.`],
+  enum: (_param, data, { allowedValues }) => ['invalid_value', invalidValue(data, allowedValues)],
+  minimum: (param, data, { limit }) => [
+    'integer_below_min_value',
+    `Invalid '${param}': integer below minimum value. Expected a value >= ${limit}, but got ${data} instead.`,
+  ],
+  maximum: (param, data, { limit }) => [
+    'integer_above_max_value',
+    `Invalid '${param}': integer above maximum value. Expected a value <= ${limit}, but got ${data} instead.`,
+  ],
+  minLength: (param, _data, { limit }) => [
+    'empty_string',
+    `Invalid '${param}': empty string. Expected a string with minimum length ${limit}, but got an empty string instead.`,
+  ],
+  maxLength: (param, _data, { limit }) => [
+    'string_above_max_length',
+    `Invalid '${param}': string too long. Expected a string with maximum length ${limit}.`,
+  ],
+  minItems: (param, _data, { limit }) => [
+    'empty_array',
+    `Invalid '${param}': empty array. Expected an array with minimum length ${limit}.`,
+  ],
+  maxItems: (param, _data, { limit }) => [
+    'array_above_max_length',
+    `Invalid '${param}': array too long. Expected an array with maximum length ${limit}.`,
+  ],
+};
 
 function invalidValue(value: unknown, allowed: unknown): string {
   const supported = (Array.isArray(allowed) ? allowed : []).filter((item) => item !== null);

@@ -1,6 +1,6 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
-import { warnOfUnknown } from '../vendor-call/json-body';
-import { compileShape, type Fields, pathOf, type ShapeCheck } from '../vendor-call/shape';
+import { bodyCheck } from '../vendor-call/json-body';
+import type { Fields } from '../vendor-call/shape';
 import { unprocessable } from './wire';
 
 export const operations = ['text2video', 'image2video', 'omni-video'] as const;
@@ -57,28 +57,20 @@ export type VideoRequest = Fields<
   'prompt'
 >;
 
-const required: Record<Operation, string[]> = {
-  text2video: ['prompt'],
-  image2video: ['prompt', 'first_frame_image'],
-  'omni-video': ['prompt'],
+const checkOf = (operation: Operation, required: string[]) =>
+  bodyCheck<object, string, VideoRequest>({ properties: fields[operation], required, where: operation }, unprocessable);
+const checks = {
+  text2video: checkOf('text2video', ['prompt']),
+  image2video: checkOf('image2video', ['prompt', 'first_frame_image']),
+  'omni-video': checkOf('omni-video', ['prompt']),
 };
 
-const checks: Record<Operation, (value: unknown) => ShapeCheck<VideoRequest>> = {
-  text2video: compile('text2video'),
-  image2video: compile('image2video'),
-  'omni-video': compile('omni-video'),
-};
-
-/** The typed request; throws the vendor's refusal. Fields that the operation does not know are ignored by it, and warned of here. */
-export function checkRequest(operation: Operation, body: JsonObject, { requestId, warn }: Call): VideoRequest {
-  const shape = checks[operation](body);
-  if (!shape.ok) {
-    throw unprocessable(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
-  }
-  warnOfUnknown(body, fields[operation], warn, ` for ${operation}`);
-  const fault = faultIn(operation, shape.value);
-  if (fault !== undefined) throw unprocessable(fault, requestId);
-  return shape.value;
+/** The typed request; throws the vendor's refusal. */
+export function checkRequest(operation: Operation, body: JsonObject, call: Call): VideoRequest {
+  const request = checks[operation](body, call);
+  const fault = faultIn(operation, request);
+  if (fault !== undefined) throw unprocessable(fault, call.requestId);
+  return request;
 }
 
 const MAX_PROMPT_TOKENS = 1_280;
@@ -116,12 +108,4 @@ function faultInReferences(
   if (video?.type === 'extend' && images.length > 0) return 'ref_videos of type extend excludes ref_images';
   if (video?.type === 'reference' && types.has('grid')) return 'ref_videos of type reference goes only with image';
   return undefined;
-}
-
-function compile(operation: Operation): (value: unknown) => ShapeCheck<VideoRequest> {
-  return compileShape<object, VideoRequest>({
-    type: 'object',
-    required: required[operation],
-    properties: fields[operation],
-  });
 }

@@ -1,11 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { JobTerms } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
-import { MAX_RECORDING_SECONDS } from '../media/audio/recording';
 import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
-import type { NewTrack, Track } from '../music/track';
 import type { Lyrics } from '../music/write-lyrics';
-import { invalid } from './wire';
 
 /** Each kind of task is asked after on a path of its own. */
 export type TaskKind = 'generate' | 'lyrics' | 'vocal-removal';
@@ -33,10 +30,4 @@ export function createSunoapiJobs(terms: JobTerms): SunoapiJobs {
     idDays: 30,
     linkDays: 15,
   });
-}
-
-/** Gives a track its id; throws the vendor's refusal when it would be too long. */
-export function numbered(track: NewTrack): Track {
-  if (track.recording.seconds > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
-  return { ...track, id: randomUUID() };
 }

@@ -1,20 +1,9 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import type { Recording } from '../media/audio/recording';
+import { type AskedMusic, askedMusic } from '../music/asked-music';
 import { trackSeconds } from '../music/track-length';
-import { writeLyrics } from '../music/write-lyrics';
-import { writeMusic } from '../music/write-music';
 import type { Call } from '../vendor-call/contract';
 import type { Model, SunoapiRequest } from './fields';
 import { invalid, tooLong } from './wire';
-
-/** A track as asked for in custom mode, or by a description. */
-export interface AskedMusic {
-  title: string;
-  tags: string;
-  lyrics: string;
-  /** One of the two tracks that the vendor makes of every request. */
-  music(variation: number): Recording;
-}
 
 interface Limits {
   prompt: number;
@@ -42,20 +31,14 @@ export function readMusicRequest(
   else checkDescription(request, call);
   const { prompt = '', instrumental = false } = request;
   const about = withoutDirectives(prompt);
-  const style = withoutDirectives(custom ? (request.style ?? '') : '');
+  const tags = withoutDirectives(custom ? (request.style ?? '') : '');
   const title = withoutDirectives(custom ? (request.title ?? '') : '');
-  const motif = about || title || style || 'untitled';
-  const written = writeLyrics(motif, { style: 'classic', variation: 1 });
   // The newest model alone heeds a length, and only in custom mode.
   const heeded = custom && request.model === 'V5_5' ? request.duration : undefined;
   const seconds = trackSeconds(call, heeded);
   const voice = instrumental ? undefined : (request.vocalGender ?? 'anybody');
-  return {
-    title: title || written.title,
-    tags: style || written.tags.join(', '),
-    lyrics: instrumental ? '' : custom ? linesWithoutDirectives(prompt) : written.text,
-    music: (variation) => writeMusic({ motif, style: `${style} ${about}`, voice, seconds, variation }),
-  };
+  const lyrics = custom ? linesWithoutDirectives(prompt) : undefined;
+  return askedMusic({ about, title, tags, lyrics, custom, voice, seconds });
 }
 
 function checkCustom({ prompt = '', style = '', title = '', instrumental, model = 'V5' }: SunoapiRequest): void {

@@ -1,19 +1,15 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
 import { type Recording, remade } from '../media/audio/recording';
+import { type AskedMusic, twoOf } from '../music/asked-music';
 import { fetchClip, type MusicTools } from '../music/music-tools';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
 import { writeLyrics } from '../music/write-lyrics';
 import type { SunoapiRequest } from './fields';
 import * as fields from './fields';
-import { type AskedMusic, readMusicRequest } from './music-request';
+import { readMusicRequest } from './music-request';
 import type { Made, Operation } from './operation';
 import { invalid, tooLong } from './wire';
-
-/** Every request for a track brings two. */
-function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
-  return { tracks: [1, 2].map((take) => ({ title, tags, lyrics, recording: record(take) })) };
-}
 
 const generate: Operation = {
   path: 'generate',

@@ -1,7 +1,8 @@
 import type { MusicTools } from '../music/music-tools';
+import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { numbered, type SunoapiDetail, type SunoapiJobs } from './jobs';
+import type { SunoapiDetail, SunoapiJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
 import type { Desk, Operation } from './operation';
 import { invalid, success, tooFrequent } from './wire';
@@ -27,7 +28,7 @@ export function createSubmit(
       const made = await operation.make(request, createDesk({ call, tools, jobs }));
       const { kind, operationType } = operation;
       const { lyrics = [], parentMusicId = '', stemNames = [] } = made;
-      const tracks = made.tracks.map(numbered);
+      const tracks = made.tracks.map((track) => numbered(track, invalid));
       const param = JSON.stringify(request);
       const detail = { kind, operationType, param, tracks, lyrics, parentMusicId, stemNames };
       return { model: modelOf(body), prompt: wordsOf(body), detail };

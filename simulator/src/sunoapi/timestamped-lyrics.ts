@@ -21,13 +21,7 @@ export function createTimestampedLyrics(
     about: ({ job, track, body }) => ({ model: job.model, prompt: job.prompt, externalId: track.id, body }),
     answer: ({ track }) =>
       success({
-        alignedWords: alignLyrics(track.lyrics, track.recording.seconds).map(({ word, start, end }) => ({
-          word,
-          success: true,
-          start_s: start,
-          end_s: end,
-          p_align: 1,
-        })),
+        alignedWords: alignLyrics(track.lyrics, track.recording.seconds),
         waveformData: [],
         hootCer: 0,
         isStreamed: false,

@@ -10,13 +10,7 @@ import { invalid, success } from './wire';
 export const analyses: Record<string, (track: Track) => JsonObject> = {
   alignedLyrics: ({ lyrics, recording }) => ({
     status: 'complete',
-    alignment: alignLyrics(lyrics, recording.seconds).map(({ word, start, end }) => ({
-      word,
-      success: true,
-      start_s: start,
-      end_s: end,
-      p_align: 1,
-    })),
+    alignment: alignLyrics(lyrics, recording.seconds),
     waveform_data: [],
     hoot_cer: 0,
   }),

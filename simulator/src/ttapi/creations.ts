@@ -1,20 +1,15 @@
 import { withoutDirectives } from '../faults/directive';
-import { type Recording, remade } from '../media/audio/recording';
+import { remade } from '../media/audio/recording';
+import { type AskedMusic, twoOf } from '../music/asked-music';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
 import { type LyricsStyle, writeLyrics } from '../music/write-lyrics';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
-import { type AskedMusic, readMusicRequest } from './music-request';
-import type { Made, Operation } from './operation';
+import { readMusicRequest } from './music-request';
+import type { Operation } from './operation';
 import { checkStretch } from './stretch';
 import { invalid } from './wire';
-
-/** Every request for a track brings two. */
-function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
-  const tracks = [1, 2].map((take) => ({ title, tags, lyrics, recording: record(take) }));
-  return { tracks };
-}
 
 const music: Operation = {
   action: 'music',

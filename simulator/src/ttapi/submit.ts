@@ -1,7 +1,8 @@
+import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { delivery, type SunoRequest } from './fields';
-import { numbered, type SunoDetail, type SunoJobs } from './jobs';
+import type { SunoDetail, SunoJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
 import { type Desk, MODEL_WITHOUT_MV, type Operation } from './operation';
 import { invalid, success, tooManyJobs } from './wire';
@@ -28,7 +29,11 @@ export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<Jso
       return {
         model,
         prompt: wordsOf(body),
-        detail: { ...detail, tracks: made.tracks.map(numbered), lyrics: made.lyrics ?? [] },
+        detail: {
+          ...detail,
+          tracks: made.tracks.map((track) => numbered(track, invalid)),
+          lyrics: made.lyrics ?? [],
+        },
       };
     },
     start(order, call) {

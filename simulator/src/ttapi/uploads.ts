@@ -1,7 +1,8 @@
 import { fetchClip, type MusicTools } from '../music/music-tools';
+import { numbered } from '../music/track';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { delivery, upload, uploadMode } from './fields';
-import { numbered, type SunoJobs } from './jobs';
+import type { SunoJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
 import type { SunoOrder } from './submit';
 import { invalid, success, tooManyJobs } from './wire';
@@ -28,7 +29,7 @@ export function createUpload({
       const { audio_url: link = '', is_async: isAsync = false, hookUrl } = check(body, call);
       const fetched = await fetchClip(link, tools);
       if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
-      const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip });
+      const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip }, invalid);
       const weights = { styleWeight: null, weirdnessConstraint: null, audioWeight: null };
       const facts = { action: 'upload', quota: '0.25', hookUrl, lyrics: [], negativeTags: '', weights };
       return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };

@@ -122,8 +122,8 @@ interface Reading<Body, Job> {
 
 /** The caller waits for the work. */
 interface Waited<Job> {
-  /** The configured time that goes by before the answer; an image's unless it says otherwise. */
-  pace?(job: Job): 'imageMs' | 'synchronousMs';
+  /** Whether the answer begins at once; else it takes the time of an image. */
+  isAtOnce?(job: Job): boolean;
   /** Does the paid work and answers. */
   run(job: Job, call: Call): Promise<Reply | StreamedReply>;
 }

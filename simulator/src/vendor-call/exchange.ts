@@ -18,8 +18,6 @@ export interface CallSurroundings {
   account: Account;
   /** Virtual milliseconds that a vendor takes to make an image. */
   imageMs: number;
-  /** Virtual milliseconds until speech or text begins. */
-  synchronousMs: number;
   openCalls: OpenCalls;
   callbacks: Callbacks;
   /** A job that the vendor has taken. */

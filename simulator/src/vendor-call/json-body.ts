@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import type { Request } from 'express';
 import type { Call, JsonObject, Refusal } from './contract';
 import { isJsonObject, parseJson, readBytes } from './request-body';
@@ -19,20 +20,19 @@ export function bodyCheck<
   const Required extends string,
   T = Fields<Properties, Required>,
 >(
-  { properties, required }: { properties: Properties; required: readonly Required[] },
-  refuse: (sentence: string, requestId: string) => Refusal,
+  { properties, required, where }: { properties: Properties; required: readonly Required[]; where?: string },
+  refuse: (sentence: string, requestId: string, error: ErrorObject) => Refusal,
 ) {
   const check = compileShape<object, T>({ type: 'object', required, properties });
   return (body: JsonObject, { requestId, warn }: Pick<Call, 'requestId' | 'warn'>): T => {
     const shape = check(body);
-    if (!shape.ok) throw refuse(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
-    warnOfUnknown(body, properties, warn);
+    if (!shape.ok) {
+      const { message = 'is wrong' } = shape.error;
+      throw refuse(`${pathOf(shape.error).join('.')} ${message}`, requestId, shape.error);
+    }
+    for (const name of Object.keys(body)) {
+      if (!Object.hasOwn(properties, name)) warn(`unknown field '${name.slice(0, 60)}'${where ? ` for ${where}` : ''}`);
+    }
     return shape.value;
   };
-}
-
-export function warnOfUnknown(body: JsonObject, known: object, warn: Call['warn'], where = ''): void {
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(known, name)) warn(`unknown field '${name.slice(0, 60)}'${where}`);
-  }
 }

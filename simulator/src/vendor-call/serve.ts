@@ -103,7 +103,7 @@ async function work<Body, Job>(
     await fired(stop);
     return { kind: 'left' };
   }
-  await around.clock.sleep(around[endpoint.pace?.(job) ?? 'imageMs'], stop);
+  if (!endpoint.isAtOnce?.(job)) await around.clock.sleep(around.imageMs, stop);
   const reply = await endpoint.run(job, call);
   // Linked files have taken the fault already; an answer that is the result itself is late as a whole.
   const late = faults.taken.includes('asset-late') ? undefined : faults.take('asset-late');

@@ -1,6 +1,6 @@
 import type { Canvas } from '../media/drawing';
+import type { Form } from '../vendor-call/form';
 import { isJsonObject, parseJson } from '../vendor-call/request-body';
-import type { VideoForm } from './form';
 import { badRequest, invalidField } from './wire';
 
 export interface VideoRequest extends Canvas {
@@ -48,7 +48,7 @@ const MAX_SIDE_PIXELS = 3_840;
 
 /** The typed request for a model that there is; throws the server's refusal of the first fault. */
 export function checkVideoRequest(
-  { fields, files }: VideoForm,
+  { fields, files }: Form,
   model: string,
   warn: (sentence: string) => void,
 ): VideoRequest {
@@ -84,8 +84,8 @@ function wholeNumber(field: string, value: string | undefined): number | undefin
   return Number(value);
 }
 
-function imageOf({ fields, files }: VideoForm, model: string): VideoRequest['image'] {
-  const { input_reference: bytes } = files;
+function imageOf({ fields, files }: Form, model: string): VideoRequest['image'] {
+  const bytes = files.find(({ field }) => field === 'input_reference')?.bytes;
   const { image_reference: reference } = fields;
   if (bytes === undefined && reference === undefined) return undefined;
   if (bytes !== undefined && reference !== undefined)

@@ -3,19 +3,25 @@ import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { ImageSourceError } from '../media/image-source';
 import { type Call, type Endpoint, Refusal } from '../vendor-call/contract';
-import { readVideoForm, type VideoForm } from './form';
+import { type Form, readForm } from '../vendor-call/form';
 import { describeVideo, type VideoDetail } from './video-jobs';
 import { checkVideoRequest, modelNames, type VideoRequest } from './video-request';
-import { badRequest, noModel } from './wire';
+import { badRequest, detail, noModel } from './wire';
 
 type VideoOrder = NewJob<VideoDetail>;
 
+const MAX_FORM_BYTES = 64 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
 /** `POST /v1/videos`. */
-export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<VideoForm, VideoOrder> {
+export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<Form, VideoOrder> {
   return {
-    read: (request: Request) => readVideoForm(request),
+    read: (request: Request) =>
+      readForm(request, {
+        maxBytes: MAX_FORM_BYTES,
+        tooLarge: () => new Refusal(detail(413, 'Request Entity Too Large')),
+        broken: () => new Refusal(detail(400, 'There was an error parsing the body')),
+      }),
     describe: (_request, { fields }) => ({ model: modelIn(fields), prompt: fields['prompt'] ?? '' }),
     async prepare(form, call) {
       const model = modelIn(form.fields);

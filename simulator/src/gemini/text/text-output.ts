@@ -15,7 +15,7 @@ interface TextJob {
 }
 
 /** Models that answer with text. */
-export const textOutput: OutputKind<TextJob> = { pace: 'synchronousMs', prepare, run, stream };
+export const textOutput: OutputKind<TextJob> = { isAtOnce: true, prepare, run, stream };
 
 function prepare(request: GenerateContentRequest, { model, call }: { model: string; call: Call }): TextJob {
   const order = checkTextOrder(request, model);

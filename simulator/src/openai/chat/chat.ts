@@ -13,7 +13,7 @@ export function createChat(): Endpoint<JsonObject, ChatBody & { thinks: boolean 
     read: (request) => readJsonBody(request, MAX_BODY_BYTES),
     describe: (_request, body) => ({ model: asText(body['model']), prompt: promptOf(body) }),
     prepare: async (body) => checkChatRequest(body),
-    pace: () => 'synchronousMs',
+    isAtOnce: () => true,
     async run(body, { faults }) {
       if (faults.take('wrong-type')) return { status: 200, body: { choices: 'none', usage: 42 } };
       const filtered = faults.take('policy-result') !== undefined;

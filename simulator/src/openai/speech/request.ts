@@ -1,7 +1,7 @@
-import type { ErrorObject } from 'ajv';
 import { type PlainFormat, type VoiceName, voiceNames } from '../../media/speech/speech';
 import { type JsonObject, Refusal } from '../../vendor-call/contract';
-import { compileShape, pathOf } from '../../vendor-call/shape';
+import { type Finding, findingOf } from '../../vendor-call/finding';
+import { compileShape } from '../../vendor-call/shape';
 import { invalidRequest, openaiError } from '../wire';
 
 /** A checked order of speech. */
@@ -43,11 +43,14 @@ const checkShape = compileShape({
 /** The typed order with the vendor's defaults; throws its refusal of the first fault. */
 export function checkSpeechRequest(body: JsonObject): SpeechRequest {
   const shape = checkShape(body);
-  if (!shape.ok) throw invalidField(shape.error);
+  if (!shape.ok) throw refusal(findingOf(shape.error), shape.error.data);
   const { model, input, voice, instructions, response_format: format, speed, stream_format: stream } = shape.value;
   const isOlder = OLDER_MODELS.includes(model);
   if (!isOlder && !NEWER_MODELS.includes(model)) throw unknownModel(model);
-  if (isOlder && !olderVoices.includes(voice)) throw refusal([notOneOf(['voice'], olderVoices, voice)]);
+  if (isOlder && !olderVoices.includes(voice)) {
+    const msg = `Input should be one of ${olderVoices.join(', ')}`;
+    throw refusal({ type: 'enum', loc: ['body', 'voice'], msg }, voice);
+  }
   if (isOlder && instructions) throw unsupported('instructions', model);
   // The newer models have events; they are not played here, since no adapter asks for them.
   if (stream === 'sse') throw unsupported('stream_format', model);
@@ -76,63 +79,12 @@ function unsupported(param: string, model: string): Refusal {
   );
 }
 
-/** The vendor's other endpoints name the field in `param`; this one shows what its validator found, and names it there. */
-function refusal(findings: JsonObject[]): Refusal {
-  return invalidRequest(null, null, asPython(findings));
-}
-
-function invalidField(error: ErrorObject): Refusal {
-  const loc = pathOf(error);
-  const params: JsonObject = error.params;
-  const limit = Number(params['limit']);
-  const found = (type: string, msg: string, ctx?: JsonObject) =>
-    refusal([{ type, loc: ['body', ...loc], msg, input: shown(error.data), ...(ctx && { ctx }) }]);
-  switch (error.keyword) {
-    case 'required':
-      return refusal([{ type: 'missing', loc: ['body', ...loc], msg: 'Field required' }]);
-    case 'additionalProperties':
-      return found('extra_forbidden', 'Extra inputs are not permitted');
-    case 'enum':
-      return refusal([notOneOf(loc, params['allowedValues'], error.data)]);
-    case 'minLength':
-      return found('string_too_short', 'String should have at least 1 character', { min_length: limit });
-    case 'maxLength':
-      return found('string_too_long', `String should have at most ${limit} characters`, { max_length: limit });
-    case 'minimum':
-      return found('greater_than_equal', `Input should be greater than or equal to ${limit}`, { ge: limit });
-    case 'maximum':
-      return found('less_than_equal', `Input should be less than or equal to ${limit}`, { le: limit });
-    default: {
-      const [type] = [params['type']].flat();
-      return found(`${type}_type`, `Input should be a valid ${type}`);
-    }
-  }
-}
-
-function notOneOf(loc: string[], allowed: unknown, input: unknown): JsonObject {
-  const names = (Array.isArray(allowed) ? allowed : []).filter((name) => name !== null).map((name) => `'${name}'`);
-  const expected = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  const finding = { type: 'enum', loc: ['body', ...loc], msg: `Input should be ${expected}`, input: shown(input) };
-  return { ...finding, ctx: { expected } };
-}
-
 const MAX_SHOWN_CHARS = 200;
 
-function shown(input: unknown): unknown {
-  return typeof input === 'string' ? input.slice(0, MAX_SHOWN_CHARS) : input;
-}
-
-/** As the vendor's validator prints it: `[{'type': 'missing', 'loc': ('body', 'voice'), …}]`. */
-function asPython(value: unknown, tuple = false): string {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => asPython(item)).join(', ');
-    return tuple ? `(${items})` : `[${items}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([name, field]) => `'${name}': ${asPython(field, name === 'loc')}`)
-      .join(', ')}}`;
-  }
-  if (typeof value === 'string') return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
-  return value === null || value === undefined ? 'None' : String(value);
+/** The vendor's other endpoints name the field in `param`; this one shows what its validator found, as Python prints it. */
+function refusal({ type, loc, msg }: Finding, input: unknown): Refusal {
+  const shown = typeof input === 'string' ? `'${input.slice(0, MAX_SHOWN_CHARS)}'` : JSON.stringify(input);
+  const place = loc.map((step) => `'${step}'`).join(', ');
+  const found = `[{'type': '${type}', 'loc': (${place}), 'msg': ${JSON.stringify(msg)}, 'input': ${shown}}]`;
+  return invalidRequest(null, null, found);
 }

@@ -26,7 +26,7 @@ export function createSpeech(studio: AudioStudio): Endpoint<JsonObject, SpeechRe
     read: (request: Request) => readJsonBody(request, MAX_BODY_BYTES),
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['input']) }),
     prepare: async (body) => checkSpeechRequest(body),
-    pace: () => 'synchronousMs',
+    isAtOnce: () => true,
     run: async (order, call) => answer(order, { studio, call }),
   };
 }
