@@ -73,6 +73,8 @@ class Exchange implements Waiter, Dispatcher.DispatchHandler {
   /** Absent before the answer begins, and once nobody reads it any more. */
   #body: AnswerBody | undefined;
   #bodyBytes = 0;
+  /** The `content-length` of the answer; NaN: it has none. Behind its last byte nobody waits: a vendor that closes then would seem to have cut it. */
+  #announcedBytes = Number.NaN;
   #isPaused = false;
   /** The vendor's side has ended: the answer is complete, or has broken off. */
   #isOver = false;
@@ -87,12 +89,9 @@ class Exchange implements Waiter, Dispatcher.DispatchHandler {
   }
 
   begin(): void {
+    if (this.#request?.signal.aborted) this.#lose('aborted');
     if (this.#request === undefined) return;
     const { signal, headersTimeoutMs } = this.#request;
-    if (signal.aborted) {
-      this.#lose('aborted');
-      return;
-    }
     signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#timer = setTimeout(() => this.#interrupt('deadline'), headersTimeoutMs);
     this.#pool.take(this);
@@ -126,6 +125,7 @@ class Exchange implements Waiter, Dispatcher.DispatchHandler {
     const body = new AnswerBody({ resume: () => this.#onDemand(), leave: () => this.#leave() });
     this.#body = body;
     this.#hasBegun = true;
+    this.#announcedBytes = Number(fields['content-length']);
     this.#expectChunk();
     this.#outcome?.resolve({ kind: 'answer', status, headers: firstValues(fields), body });
     this.#outcome = undefined;
@@ -137,7 +137,7 @@ class Exchange implements Waiter, Dispatcher.DispatchHandler {
       this.#body?.break(new BrokenAnswerError('too_large'));
     } else if (this.#body?.push(chunk)) {
       this.#timer?.refresh();
-    } else if (!this.#isPaused) {
+    } else if (!this.#isPaused && this.#bodyBytes !== this.#announcedBytes) {
       this.#isPaused = true;
       clearTimeout(this.#timer);
       this.#controller?.pause();
@@ -225,8 +225,7 @@ class Exchange implements Waiter, Dispatcher.DispatchHandler {
   #finish(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    if (this.#connection === undefined) return;
-    this.#pool.giveBack(this.#connection);
+    if (this.#connection !== undefined) this.#pool.giveBack(this.#connection);
   }
 }
 

@@ -342,6 +342,16 @@ describe('an answer', () => {
     await closedOf(server);
   });
 
+  it('is whole where its vendor ends a kept connection while nobody reads', async () => {
+    // As much as may wait: the last byte, and no other, makes the vendor wait.
+    const text = 'x'.repeat(64 * 1024);
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n`;
+    const server = await listenRaw((socket) => socket.end(`${head}${text}`));
+    const answer = answered(await open().send(request(server.origin)));
+    await closedOf(server);
+    expect(await read(answer)).toBe(text);
+  });
+
   it('that breaks while nobody reads it waits with its error', async () => {
     const server = await listenRaw((socket) => socket.end(`${chunkedHead}4\r\nfine\r\n`));
     const answer = answered(await open().send(request(server.origin)));
