@@ -138,6 +138,21 @@ it('claimNoticeMessages reads a few messages of each target, however many are du
   expect(readOf(plan, 'notice_messages')).toBeLessThan(1500);
 });
 
+it('pruneMedia reads the rows that go, however many files are older, and gone for less long or not at all', async () => {
+  await runSql(
+    database,
+    `insert into media_objects (id, account_id, purpose, storage_key, content_type, bytes, sha256, expires_at, deleted_at)
+     select first_id_at(now() - interval '1 year') || g, 'acct', 'result', 'key_' || g, 'image/png', 1, '', now(),
+       case when g > 10 then now() - interval '29 days' when g > 5 then now() - interval '31 days' end
+     from generate_series(1, 3000) g`,
+  );
+  await runSql(database, 'analyze media_objects');
+  const text = STATEMENTS.pruneMedia.text.replaceAll('$1', '500').replaceAll('$2', `${30 * 86_400_000}`);
+  const plan = await planOf(`(analyze, timing off) ${text}`);
+  expect(readOf(plan, 'media_objects')).toBeGreaterThanOrEqual(5);
+  expect(readOf(plan, 'media_objects')).toBeLessThan(50);
+});
+
 /** Rows of a table that a plan read, those that it then left out included. */
 function readOf(plan: readonly string[], table: string): number {
   const read = new RegExp(` on ${table}.*actual rows=([\\d.]+) loops=(\\d+)`);

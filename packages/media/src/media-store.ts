@@ -46,10 +46,7 @@ export interface UploadPage {
   limit: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const ROW_LIFE_MS = 30 * DAY_MS;
-/** No file is kept for longer than three days; it is removed within minutes. */
-const FILE_LIFE_MS = 4 * DAY_MS;
+const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const START = { expiresAt: new Date(0), id: '' };
 /** Sorts behind every id. */
 const LAST_ID = 'z';
@@ -232,10 +229,8 @@ export class MediaStore {
     return { removed: removed.length, errors };
   }
 
-  /** Deletes at most `limit` rows whose bytes have been gone for 30 days, some days later at most; answers how many. Their links stay expired. */
+  /** Deletes at most `limit` rows whose bytes have been gone for 30 days; answers how many. Their links stay expired. */
   async pruneMedia(limit: number): Promise<number> {
-    return (
-      await this.#database.pruneMedia({ limit, deletedForMs: ROW_LIFE_MS, madeForMs: ROW_LIFE_MS + FILE_LIFE_MS })
-    ).length;
+    return (await this.#database.pruneMedia({ limit, deletedForMs: ROW_LIFE_MS })).length;
   }
 }

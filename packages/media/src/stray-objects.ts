@@ -11,7 +11,7 @@ export interface StrayObjectsDeps {
 const PREFIXES = ['results/', 'uploads/', 'inputs/', 'incoming/'] as const;
 /** All of such a key; what else lies in the bucket is somebody else's. */
 const OWN_KEY = /^[a-z]+\/[0-9a-hjkmnp-tv-z]{26}(?:\.[a-z0-9]{2,7})?$/;
-/** Longer than any file is kept: what is older is of no use to another deployment in the same bucket either. */
+/** Another deployment in the same bucket must keep its files for less: this one has no rows of them. */
 const STRAY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**

@@ -335,9 +335,10 @@ describe('pruneMedia', () => {
   const idsLeft = async () => (await scene.database.mediaObject.findMany()).map(({ id }) => id).sort();
 
   it('deletes the rows of what was removed 30 days ago, and no other', async () => {
-    const kept = [await rowOf(90, 29), await rowOf(90), await rowOf(1)];
-    await rowOf(90, 31);
-    await expect(store.pruneMedia(10)).resolves.toBe(1);
+    const kept = [await rowOf(400, 29), await rowOf(90), await rowOf(1)];
+    await rowOf(400, 31);
+    await rowOf(32, 31);
+    await expect(store.pruneMedia(10)).resolves.toBe(2);
     expect(await idsLeft()).toEqual(kept.sort());
   });
 

@@ -3,7 +3,7 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 151_879,
   'test lines': 94_554,
   packages: 23,
-  migrations: 3,
+  migrations: 4,
   'Jest files at the root': 1,
   'records of decisions': 32,
   'lines of a function, p90': 16,

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { beforeMs, idBeforeMs } from '../tasks/after-ms';
+import { beforeMs } from '../tasks/after-ms';
 import type { MediaRow } from './media-row';
 
 export type ExpiredRow = Pick<MediaRow, 'id' | 'storageKey' | 'expiresAt'>;
@@ -67,25 +67,13 @@ where u.owner = f.owner`,
   values: (ids) => [ids],
 };
 
-export interface MediaPruning {
-  limit: number;
-  /** How long the bytes have been gone. */
-  deletedForMs: number;
-  /** How long ago, at least, the object was made: by then nearly all are gone for so long. */
-  madeForMs: number;
-}
-
-/**
- * Ids sort by the time they were made in, so what is too young is not even looked at: rows that are looked at and stay are read again by each
- * look, those of a whole day's results if objects were made only just before.
- */
-export const pruneMedia: Statement<[pruning: MediaPruning], { id: string }> = {
+/** Deletes rows of files whose bytes have been gone for so long, those that went first before the others; named by an array, as in `pruneTasks`. */
+export const pruneMedia: Statement<[pruning: { limit: number; deletedForMs: number }], { id: string }> = {
   text: `
 with old as materialized (
-  select id from media_objects
-  where id < ${idBeforeMs('$3')} and deleted_at < ${beforeMs('$2')}
-  order by id limit $1 for update skip locked
+  select id from media_objects where deleted_at < ${beforeMs('$2')}
+  order by deleted_at limit $1 for update skip locked
 )
-delete from media_objects m using old where m.id = old.id returning m.id`,
-  values: ({ limit, deletedForMs, madeForMs }) => [limit, deletedForMs, madeForMs],
+delete from media_objects m where m.id = any(array(select id from old)) returning m.id`,
+  values: ({ limit, deletedForMs }) => [limit, deletedForMs],
 };
