@@ -94,7 +94,8 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
     over: ({ subject }) => message('notice_storage_failing_over', { place: subject }),
   },
   books_waiting: {
-    standing: ({ figures }) => message('notice_books_waiting', { month: String(figures['month']) }),
+    standing: ({ figures }) =>
+      message('notice_books_waiting', { month: String(figures['month']), reason: String(figures['reason']) }),
     over: () => message('notice_books_waiting_over'),
   },
 };

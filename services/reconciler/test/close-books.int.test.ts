@@ -1,8 +1,9 @@
 import { audit, auditByClock } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { until, withoutGuards } from '@mediagate/testkit';
+import { until, withMethods, withoutGuards } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import type { Job } from '../src/job';
+import { closeBooks } from '../src/jobs/close-books';
 import { openLog, openWorld, type World } from './world';
 
 let world: World;
@@ -88,6 +89,36 @@ describe('close-books', () => {
     expect(waits()).toEqual([{ level: 'warn', reason: 'tasks_open', detail: MONTH }]);
   });
 
+  it('tells nothing of an old month that nothing keeps from being closed', async () => {
+    await oldTask();
+    await world.reconciler({ booksRetentionMonths: 3 }).tellNotices.run();
+    expect(await world.database.notice.count({ where: { kind: 'books_waiting' } })).toBe(0);
+  });
+
+  it('does not know what keeps a month open before it has looked, and after a look that failed', async () => {
+    const { database } = world;
+    const metrics = new Registry();
+    const values = async () => {
+      const metric = await metrics.getSingleMetric('mediagate_books_waiting')?.get();
+      return metric?.values.map(({ value }) => value);
+    };
+    let isFailing = false;
+    const sealMonth = (...from: Parameters<typeof database.sealMonth>) =>
+      isFailing ? Promise.reject(new Error('no database')) : database.sealMonth(...from);
+    const job = closeBooks(withMethods(database, { sealMonth }), {
+      logger: openLog().logger,
+      metrics,
+      retentionMonths: 3,
+    });
+    const unknown = [Number.NaN, Number.NaN, Number.NaN];
+    expect(await values()).toEqual(unknown);
+    await job.run();
+    expect(await values()).toEqual([0, 0, 0]);
+    isFailing = true;
+    await expect(job.run()).rejects.toThrow('no database');
+    expect(await values()).toEqual(unknown);
+  });
+
   it('measures what keeps the oldest month open, and tells operators of it until the month is closed', async () => {
     const taskId = await oldTask({ isOpen: true });
     const { database } = world;
@@ -107,7 +138,7 @@ describe('close-books', () => {
         isOver: endedAt !== null,
       }));
     };
-    const notice = { owner: 'operators', subject: 'books', figures: { month: MONTH } };
+    const notice = { owner: 'operators', subject: 'books', figures: { month: MONTH, reason: 'tasks_open' } };
     await runAll(closeBooks);
     expect(await waits()).toEqual(['tasks_open']);
     expect(await told()).toEqual([{ ...notice, isOver: false }]);

@@ -17,7 +17,8 @@ export const NOTICE_MESSAGES = {
   notice_storage_failing:
     'Results cannot be kept: {place} fails in {processes} processes ({fault}). Nothing new is begun until it works.',
   notice_storage_failing_over: 'Results can be kept again: {place} works.',
-  notice_books_waiting: 'The month {month} of the books is not closed: the log says what is in the way (books.waits).',
+  notice_books_waiting:
+    'The month {month} of the books is not closed: the log says what is in the way (books.waits: {reason}).',
   notice_books_waiting_over: 'Months of the books are closed again.',
   notice_since: 'Since {time}.',
   notice_repeated: 'This is still the case.',

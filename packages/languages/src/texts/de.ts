@@ -561,7 +561,7 @@ export default textsOf({
     'Ergebnisse können nicht gespeichert werden: {place} ist in {processes} Prozessen gestört ({fault}). Bis es wieder geht, wird nichts Neues begonnen.',
   notice_storage_failing_over: 'Ergebnisse können wieder gespeichert werden: {place} funktioniert.',
   notice_books_waiting:
-    'Der Monat {month} der Bücher ist nicht abgeschlossen: Was im Weg ist, steht im Protokoll (books.waits).',
+    'Der Monat {month} der Bücher ist nicht abgeschlossen: Was im Weg ist, steht im Protokoll (books.waits: {reason}).',
   notice_books_waiting_over: 'Monate der Bücher werden wieder abgeschlossen.',
   notice_since: 'Seit {time}.',
   notice_repeated: 'Das gilt weiterhin.',

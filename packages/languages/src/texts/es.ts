@@ -541,7 +541,8 @@ export default textsOf({
   notice_storage_failing:
     'No se pueden guardar resultados: {place} falla en {processes} procesos ({fault}). No se empieza nada nuevo hasta que funcione.',
   notice_storage_failing_over: 'Se pueden guardar resultados de nuevo: {place} funciona.',
-  notice_books_waiting: 'El mes {month} de los libros no está cerrado: el registro dice qué lo impide (books.waits).',
+  notice_books_waiting:
+    'El mes {month} de los libros no está cerrado: el registro dice qué lo impide (books.waits: {reason}).',
   notice_books_waiting_over: 'Los meses de los libros vuelven a cerrarse.',
   notice_since: 'Desde {time}.',
   notice_repeated: 'Sigue siendo así.',

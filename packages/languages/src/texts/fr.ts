@@ -551,7 +551,8 @@ export default textsOf({
   notice_storage_failing:
     'Les résultats ne peuvent pas être enregistrés : {place} échoue dans {processes} processus ({fault}). Rien de nouveau ne commence avant le rétablissement.',
   notice_storage_failing_over: 'Les résultats sont de nouveau enregistrés : {place} fonctionne.',
-  notice_books_waiting: 'Le mois {month} des comptes n’est pas clos : le journal dit ce qui l’empêche (books.waits).',
+  notice_books_waiting:
+    'Le mois {month} des comptes n’est pas clos : le journal dit ce qui l’empêche (books.waits: {reason}).',
   notice_books_waiting_over: 'Les mois des comptes sont de nouveau clos.',
   notice_since: 'Depuis {time}.',
   notice_repeated: 'C’est toujours le cas.',

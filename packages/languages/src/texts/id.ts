@@ -544,7 +544,8 @@ export default textsOf({
   notice_storage_failing:
     'Hasil tidak dapat disimpan: {place} gagal di {processes} proses ({fault}). Tidak ada pekerjaan baru yang dimulai sampai berfungsi kembali.',
   notice_storage_failing_over: 'Hasil dapat disimpan kembali: {place} berfungsi.',
-  notice_books_waiting: 'Bulan {month} dalam pembukuan belum ditutup: log menyebutkan penghalangnya (books.waits).',
+  notice_books_waiting:
+    'Bulan {month} dalam pembukuan belum ditutup: log menyebutkan penghalangnya (books.waits: {reason}).',
   notice_books_waiting_over: 'Bulan-bulan pembukuan kembali ditutup.',
   notice_since: 'Sejak {time}.',
   notice_repeated: 'Keadaan ini masih berlaku.',

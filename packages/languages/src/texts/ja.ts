@@ -546,7 +546,7 @@ export default textsOf({
   notice_storage_failing:
     '結果を保存できません：{place} が {processes} 個のプロセスで失敗しています（{fault}）。復旧するまで新しい作業は始まりません。',
   notice_storage_failing_over: '結果を再び保存できます：{place} は復旧しました。',
-  notice_books_waiting: '帳簿の {month} はまだ締められていません。理由はログにあります (books.waits)。',
+  notice_books_waiting: '帳簿の {month} はまだ締められていません。理由はログにあります (books.waits: {reason})。',
   notice_books_waiting_over: '帳簿の月次締めは再び行われています。',
   notice_since: '{time} から。',
   notice_repeated: 'この状態は続いています。',

@@ -528,7 +528,7 @@ export default textsOf({
   notice_storage_failing:
     '결과를 저장할 수 없습니다. {place}: 프로세스 {processes}개에서 실패했습니다({fault}). 복구될 때까지 새 작업을 시작하지 않습니다.',
   notice_storage_failing_over: '결과를 다시 저장할 수 있습니다. {place}: 복구되었습니다.',
-  notice_books_waiting: '장부의 {month} 월이 마감되지 않았습니다. 원인은 로그에 있습니다 (books.waits).',
+  notice_books_waiting: '장부의 {month} 월이 마감되지 않았습니다. 원인은 로그에 있습니다 (books.waits: {reason}).',
   notice_books_waiting_over: '장부의 월 마감이 다시 이루어지고 있습니다.',
   notice_since: '{time}부터.',
   notice_repeated: '이 상태가 계속되고 있습니다.',

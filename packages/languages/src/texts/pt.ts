@@ -540,7 +540,8 @@ export default textsOf({
   notice_storage_failing:
     'Não é possível guardar resultados: {place} falha em {processes} processos ({fault}). Nada de novo começa até voltar a funcionar.',
   notice_storage_failing_over: 'É possível guardar resultados novamente: {place} voltou a funcionar.',
-  notice_books_waiting: 'O mês {month} dos livros não está fechado: o registo diz o que o impede (books.waits).',
+  notice_books_waiting:
+    'O mês {month} dos livros não está fechado: o registo diz o que o impede (books.waits: {reason}).',
   notice_books_waiting_over: 'Os meses dos livros voltam a ser fechados.',
   notice_since: 'Desde {time}.',
   notice_repeated: 'Isto continua assim.',

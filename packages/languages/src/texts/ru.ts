@@ -540,7 +540,7 @@ export default textsOf({
   notice_storage_failing:
     'Результаты не удаётся сохранить: {place} не работает в процессах: {processes} ({fault}). До восстановления ничего нового не начинается.',
   notice_storage_failing_over: 'Результаты снова сохраняются: {place} работает.',
-  notice_books_waiting: 'Месяц {month} в книгах не закрыт: причина указана в журнале (books.waits).',
+  notice_books_waiting: 'Месяц {month} в книгах не закрыт: причина указана в журнале (books.waits: {reason}).',
   notice_books_waiting_over: 'Месяцы в книгах снова закрываются.',
   notice_since: 'С {time}.',
   notice_repeated: 'Это по-прежнему так.',

@@ -504,7 +504,7 @@ export default textsOf({
   notice_storage_failing:
     '无法保存结果：{place} 在 {processes} 个进程中出现故障（{fault}）。恢复之前不会开始新的工作。',
   notice_storage_failing_over: '已能重新保存结果：{place} 已恢复。',
-  notice_books_waiting: '账目的 {month} 月份尚未结账：原因见日志 (books.waits)。',
+  notice_books_waiting: '账目的 {month} 月份尚未结账：原因见日志 (books.waits: {reason})。',
   notice_books_waiting_over: '账目已恢复按月结账。',
   notice_since: '自 {time} 起。',
   notice_repeated: '该情况仍然存在。',

@@ -24,6 +24,7 @@ export function closeBooks(
   { logger, metrics, retentionMonths }: CloseBooksOptions,
 ): Job {
   const report = reporter(metrics);
+  if (retentionMonths !== undefined) report(undefined);
   const logged = new Set<string>();
   const logOnce = (month: string, obstacle: { reason: string; taskId?: string }) => {
     const key = `${month} ${obstacle.reason}`;
@@ -35,7 +36,10 @@ export function closeBooks(
     everyMs: EVERY_MS,
     async run() {
       if (retentionMonths === undefined) return { done: 0, more: false };
-      const step = await closeNextMonth(database);
+      const step = await closeNextMonth(database).catch((error) => {
+        report(undefined);
+        throw error;
+      });
       report(step);
       if (step.kind === 'closed') logger.info('books.closed', { detail: step.month, digest: step.digest });
       if (step.kind !== 'waits' && step.kind !== 'none') return { done: 1, more: true };
@@ -47,15 +51,16 @@ export function closeBooks(
   };
 }
 
-function reporter(metrics: Registry): (step: ClosingStep) => void {
+/** Measures what a step found; undefined: the step failed. */
+function reporter(metrics: Registry): (step: ClosingStep | undefined) => void {
   const waits = new Gauge({
     name: 'mediagate_books_waiting',
-    help: '1: a month that has ended cannot be closed for this reason; 0: none is kept open by it; absent: BOOKS_RETENTION_MONTHS is not set',
+    help: '1: a month that has ended cannot be closed for this reason; 0: none is kept open by it; NaN: not known; absent: BOOKS_RETENTION_MONTHS is not set',
     labelNames: ['reason'],
     registers: [metrics],
   });
   return (step) => {
-    const obstacle = step.kind === 'waits' ? step.obstacle : undefined;
-    for (const reason of OBSTACLES) waits.set({ reason }, reason === obstacle ? 1 : 0);
+    const obstacle = step?.kind === 'waits' ? step.obstacle : undefined;
+    for (const reason of OBSTACLES) waits.set({ reason }, step ? Number(reason === obstacle) : Number.NaN);
   };
 }

@@ -39,21 +39,20 @@ export interface NextMonth {
 }
 
 /**
- * Begins to close the month after the last closed one, at first that of the oldest entry, unless a process has begun one already. No row:
- * none is being sealed, and none up to `upTo` is left to close.
+ * The CTEs of the month after the last closed one, at first that of the oldest entry, and of what is in its way: `judged`. It is empty while a
+ * month is being sealed, and unless `isAsked` holds of a month `n`.
  *
- * The month goes up to the newest entry whose time is before the month's end. No entry of a lower id can appear any more, because the audit has sealed up to there. The
+ * The month goes up to the newest entry whose time is before the month's end. No entry of a lower id can appear any more once the audit has sealed up to there. The
  * entries from two hours after the month's end on are found by the first task of then, as ids of tasks are within an hour of their bookings.
  */
-export const beginMonth: Statement<[upTo?: string], NextMonth> = {
-  text: `
-with last as materialized (select month, up_to_entry_id, digest from closed_months order by month desc limit 1),
+export const judgedMonth = (isAsked: string): string => `
+last as materialized (select month, up_to_entry_id, digest from closed_months order by month desc limit 1),
 next as materialized (
   select n.month, (n.month + interval '1 month') at time zone 'UTC' as end_at, coalesce((select up_to_entry_id from last), 0) as after_id
   from (select coalesce((select month + interval '1 month' from last), (
       select date_trunc('month', e.created_at at time zone 'UTC') from ledger_entries e order by e.id limit 1
     ))::date as month) n
-  where n.month is not null and ($1::text is null or n.month <= to_date($1, 'YYYY-MM')) and not exists (select from last where digest is null)
+  where n.month is not null and ${isAsked} and not exists (select from last where digest is null)
 ),
 later as materialized (
   select (
@@ -79,7 +78,14 @@ judged as materialized (
     when (select a.violations from audit_runs a where a.ended_at is not null order by a.id desc limit 1) is distinct from '[]' then 'faults_found'
   end as obstacle
   from bound b
-),
+)`;
+
+/**
+ * Begins to close the next month, unless a process has begun one already. No row: none is being sealed, and none up to `upTo` is left to close.
+ */
+export const beginMonth: Statement<[upTo?: string], NextMonth> = {
+  text: `
+with ${judgedMonth("($1::text is null or n.month <= to_date($1, 'YYYY-MM'))").trim()},
 begun as (
   insert into closed_months (month, after_entry_id, up_to_entry_id, sealed_to, pruned_to)
   select month, after_id, up_to_id, after_id, after_id from judged where obstacle is null
