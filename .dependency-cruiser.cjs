@@ -44,9 +44,10 @@ const LAYERS = {
   testkit: ['contracts', 'catalog', 'api-contract', 'database'],
 };
 
-/** Helpers of tests: code outside tests never imports them, but for the servers that `npm start` and measurements start. */
+/** Helpers of tests: code outside tests never imports them, but for the servers that `npm start` and measurements start, and rows to measure with. */
 const FOR_TESTS = '^packages/testkit/';
 const LOCAL_SERVERS = '^packages/testkit/src/servers/';
+const MEASURED_ROWS = '^packages/testkit/src/rows/';
 
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
@@ -140,7 +141,7 @@ module.exports = {
       severity: 'error',
       comment: 'What helps tests stays out of what runs.',
       from: { pathNot: [TEST, FOR_TESTS] },
-      to: { path: FOR_TESTS, pathNot: LOCAL_SERVERS },
+      to: { path: FOR_TESTS, pathNot: [LOCAL_SERVERS, MEASURED_ROWS] },
     },
     {
       name: 'unit-tests-alone',
@@ -157,7 +158,7 @@ module.exports = {
       severity: 'error',
       comment: 'In production PostgreSQL and Redis are somebody else’s processes.',
       from: { pathNot: [TEST, FOR_TESTS, '^(?:tools/dev|bench)/'] },
-      to: { path: LOCAL_SERVERS },
+      to: { path: [LOCAL_SERVERS, MEASURED_ROWS] },
     },
     {
       name: 'enter-by-index',
@@ -166,7 +167,12 @@ module.exports = {
       from: { path: '^packages/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/',
-        pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$', `${LOCAL_SERVERS}index\\.ts$`],
+        pathNot: [
+          '^packages/$1/',
+          '^packages/[^/]+/src/index\\.ts$',
+          `${LOCAL_SERVERS}index\\.ts$`,
+          `${MEASURED_ROWS}index\\.ts$`,
+        ],
       },
     },
     {

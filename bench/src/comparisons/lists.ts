@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sumDays } from '@mediagate/billing';
 import { createOperator } from '@mediagate/identity';
+import { fillLists } from '@mediagate/testkit/rows';
 import type { Comparison, Outcome } from '../comparison';
 import { query } from '../machine/query';
 import { type Figure, figure, type Goal } from '../measure/figure';
 import { type Account, type Books, openBooks, PEPPER } from '../product/books';
-import { fillLists } from '../product/list-rows';
 import { type Search, searchesOfCallers, searchesOfOperators, usageReports } from '../product/list-searches';
 import { startApi } from '../product/services';
 import { authorization } from '../product/submission-load';
+import { SUBMISSION } from '../product/tasks';
 
 const ROWS = { full: 1_000_000, quick: 20_000 };
 /** So many calls at once that every connection of the API has one of them. */
@@ -40,7 +41,8 @@ export const lists: Comparison = {
     const books = await openBooks(stage, 'product');
     const tasks = stage.rows ?? (stage.quick ? ROWS.quick : ROWS.full);
     const { id: accountId, key } = books.accounts[0] as Account;
-    const rows = await fillLists({ url: books.url, hot: { accountId, keyId: key.id }, tasks });
+    const hot = { accountId, keyId: key.id };
+    const rows = await fillLists({ url: books.url, hot, tasks, submission: SUBMISSION });
     const outcome: Outcome = { figures: [await sumUp(books)], faults: [] };
     const { url } = await startApi(stage, books, { API_POOL_SIZE: String(CONNECTIONS) });
     const headers = { caller: authorization(books), operator: await operatorAuthorization(books) };

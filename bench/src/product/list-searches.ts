@@ -1,4 +1,4 @@
-import { accountIdOf, keyIdOf, type ListRows, mediaIdOf, msOf, requestIdOf, taskIdOf } from './list-rows';
+import { accountIdOf, keyIdOf, type ListRows, mediaIdOf, msOf, requestIdOf, taskIdOf } from '@mediagate/testkit/rows';
 
 /** One page that somebody asks for. */
 export interface Search {

@@ -1,11 +1,16 @@
 import { forAllTests, openTestDatabase, runSql } from '@mediagate/testkit';
-import { fillLists } from '../../../bench/src/product/list-rows';
+import { fillLists } from '@mediagate/testkit/rows';
 import { STATEMENTS } from '../src/statements';
 
-/* Every statement by the plan that PostgreSQL makes of it once, whatever its values are, in a database that one account has nearly filled. */
+/*
+ * Every statement by the plan that PostgreSQL makes of it once, whatever its values are, in a database that one account has nearly filled. A
+ * statement that calls a function of the database is judged without what is in the function, and tables that have few rows here are not judged.
+ */
 
 const TASKS = 20_000;
 const DAYS = 60;
+const SMALL_ACCOUNTS = 1500;
+const SUBMISSION = { model: 'imagegen-2.5-flare', prompt: 'A lighthouse' };
 /** With so many rows a table, or an index, is one that grows. */
 const MANY_ROWS = 1000;
 /** The audit of the whole books reads all there is. */
@@ -24,9 +29,21 @@ interface PlanNode {
 
 /** Tables and indexes that have many rows. */
 let growing: Set<string>;
+/** Indexes by which a value of their one column has one row. */
+let ofOne: Set<string>;
 
 const HOT = { accountId: 'acct_hot', keyId: 'hot' };
 const PAID_IN = 10n ** 15n;
+
+/** Rows that are there for a day alone, or while they wait, and those of files that are gone. */
+const FURTHER_ROWS = [
+  `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
+   select key_id, 'key of ' || id, '', id, now() + interval '1 day' from tasks order by id desc limit 5000`,
+  `insert into slot_waiters (task_id, account_id, family, model, is_test, turn_at)
+   select id, account_id, family, model, false, created_at from tasks order by id desc limit 5000`,
+  `update media_objects set deleted_at = created_at + interval '1 day', expires_at = created_at + interval '1 day'
+   where created_at < now() - interval '1 day'`,
+];
 
 beforeAll(async () => {
   const { database, databaseUrl } = opened;
@@ -38,21 +55,36 @@ beforeAll(async () => {
     data: { accountId, kind: 'top_up', amountNano: PAID_IN, balanceAfterNano: PAID_IN },
   });
   await database.apiKey.create({ data: { id: keyId, accountId, secretHash: Buffer.from('unused'), lastFour: 'abcd' } });
-  await fillLists({ url: databaseUrl, hot: HOT, tasks: TASKS, days: DAYS });
+  await fillLists({
+    url: databaseUrl,
+    hot: HOT,
+    tasks: TASKS,
+    days: DAYS,
+    accounts: SMALL_ACCOUNTS,
+    submission: SUBMISSION,
+  });
+  for (const text of FURTHER_ROWS) await runSql(database, text);
   await database.sumReservations(0, TASKS);
-  await runSql(database, 'analyze usage_days, usage_units');
+  await runSql(database, 'analyze');
   const large = await runSql<{ name: string }>(
     database,
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and reltuples >= ${MANY_ROWS}`,
   );
   growing = new Set(large.map(({ name }) => name));
+  const unique = await runSql<{ name: string }>(
+    database,
+    'select indexrelid::regclass::text as name from pg_index where indisunique and indnkeyatts = 1',
+  );
+  ofOne = new Set(unique.map(({ name }) => name));
 });
 
+/** As docs/growth.md names them. */
+const GROWING = `accounts, api_keys, api_key_uses, audit_log, idempotency_keys, ledger_entries, media_objects, overruns, reservations,
+  slot_waiters, task_attempts, task_labels, tasks, usage_days, usage_units, webhook_attempts, webhook_deliveries`;
+
 it('has the tables that grow', () => {
-  expect([...growing]).toEqual(
-    expect.arrayContaining(['tasks', 'task_attempts', 'ledger_entries', 'usage_days', 'media_objects']),
-  );
+  expect([...growing]).toEqual(expect.arrayContaining(GROWING.split(/,\s+/)));
 });
 
 async function planOf(text: string): Promise<PlanNode> {
@@ -65,10 +97,21 @@ async function planOf(text: string): Promise<PlanNode> {
 
 /** Between a limit and a scan: each hands on a row at a time. */
 const PASSES_ON = new Set(['LockRows', 'Result', 'Subquery Scan', 'Append', 'Merge Append']);
+/** An account or a key may have nearly all rows, and most rows are alike in these. */
+const SHARED_BY_MANY = new Set(['account_id', 'key_id', 'owner', 'status', 'state', 'family', 'model', 'is_test']);
+
+/** Whether a condition of an index leaves few rows of a table: it names some of their own, or two ends. */
+function isNarrow(index: string, condition: string): boolean {
+  const parts = condition.split(' AND ').map((part) => /^\(*(?:ROW\()?(\w+)[^=<>]* (=|[<>]=?) /.exec(part) ?? []);
+  const columns = (signs: RegExp) => parts.flatMap(([, column = '', sign = '']) => (signs.test(sign) ? [column] : []));
+  const below = new Set(columns(/</));
+  const isNamed = columns(/^=$/).some((column) => ofOne.has(index) || !SHARED_BY_MANY.has(column));
+  return isNamed || columns(/>/).some((column) => below.has(column));
+}
 
 /**
- * Scans of what grows that are bound by no condition of an index and by no limit. Two indexes together count, too: what the planner expects of
- * an account is far from what it finds of one that has nearly everything.
+ * Scans of what grows that are bound neither by a narrow condition of an index nor by a limit. Two indexes together count, too: what the
+ * planner expects of an account is far from what it finds of one that has nearly everything.
  */
 function unboundScans(node: PlanNode, isLimited = false): string[] {
   const { 'Node Type': kind, 'Relation Name': table = '', 'Index Name': index, Filter: filter } = node;
@@ -76,14 +119,37 @@ function unboundScans(node: PlanNode, isLimited = false): string[] {
   const goesOn = kind === 'Limit' || (isLimited && PASSES_ON.has(kind));
   const below = (node.Plans ?? []).flatMap((each) => unboundScans(each, goesOn));
   if (!/Scan$/.test(kind) || kind === 'Bitmap Heap Scan' || !growing.has(index ?? table)) return below;
-  const isBound = index !== undefined && (node['Index Cond'] !== undefined || (isLimited && filter === undefined));
-  return isBound ? below : [...below, `${kind} of ${index ?? table}${filter === undefined ? '' : ` where ${filter}`}`];
+  const condition = node['Index Cond'] ?? '';
+  const isBound = index !== undefined && ((isLimited && filter === undefined) || isNarrow(index, condition));
+  return isBound ? below : [...below, `${index ?? table}: ${kind} by ${condition} where ${filter}`];
 }
 
-it.each(Object.keys(STATEMENTS).filter((name) => !OF_THE_WHOLE.has(name)))(
-  '%s reads neither a table that grows from end to end, nor two indexes to compare them',
+type Name = keyof typeof STATEMENTS;
+
+/** Scans that a statement may have although they grow, by its name. */
+const MAY_READ: Partial<Record<Name, RegExp>> = {
+  // Balances and quotas of all accounts and keys: an index of them would make each booking write to it.
+  auditRecent: /^(accounts|api_keys):/,
+  readStanding: /^accounts:/,
+  watchKeyQuotas: /^api_keys_/,
+  watchLowBalances: /^accounts_/,
+  // The keys of one account: there are a thousand in force.
+  listKeysOfAccount: /^api_keys_account_id/,
+  listTasksByIdempotencyKey: /^api_keys_account_id/,
+  // Days and payments of one account, and its reservations that no day has summed up yet.
+  readInvoice: /^(usage_days_account_id|ledger_entries_payments|reservations_account_id)/,
+  // Tasks that await a slot, and of those whether there is any.
+  followChannels: /^slot_waiters_pkey/,
+  forgetSlotTakers: /^slot_waiters:/,
+  listAwaitedModels: /^slot_waiters_/,
+  // Tasks older than the retention: few of them stay.
+  pruneTasks: /^tasks_pkey/,
+};
+
+it.each((Object.keys(STATEMENTS) as Name[]).filter((name) => !OF_THE_WHOLE.has(name)))(
+  '%s reads neither a table that grows from end to end, nor all of an account, nor two indexes to compare them',
   async (name) => {
-    const plan = await planOf(STATEMENTS[name as keyof typeof STATEMENTS].text);
-    expect(unboundScans(plan)).toEqual([]);
+    const scans = unboundScans(await planOf(STATEMENTS[name].text));
+    expect(scans.filter((scan) => !MAY_READ[name]?.test(scan))).toEqual([]);
   },
 );

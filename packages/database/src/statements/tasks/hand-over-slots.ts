@@ -92,17 +92,19 @@ from found f`,
 };
 
 /**
- * Removes some of those that have begun or ended elsewhere. The task's row is locked, so that one which has come back to wait
- * meanwhile stays.
+ * Removes some of those that have begun or ended elsewhere. The task's row is looked up by itself, as with `handOverSlots`, and locked, so that
+ * one which has come back to wait meanwhile stays.
  */
 export const forgetSlotTakers: Statement<[], { id: string }> = {
   text: `
 with gone as materialized (
-  select w.task_id from slot_waiters w join tasks t on t.id = w.task_id
-  where t.status in ('completed', 'failed') or t.attempt_state is not null
-  limit ${MAX_COUNTED} for update of t, w skip locked
+  select w.task_id from slot_waiters w cross join lateral (
+    select t.id from tasks t
+    where t.id = w.task_id and (t.status in ('completed', 'failed') or t.attempt_state is not null) for update skip locked
+  ) t
+  limit ${MAX_COUNTED} for update of w skip locked
 )
-delete from slot_waiters d using gone where d.task_id = gone.task_id
+delete from slot_waiters d where d.task_id = any(array(select task_id from gone))
 returning d.task_id as id`,
   values: () => [],
 };

@@ -65,7 +65,7 @@ cross join lateral (
   turn as materialized (
     select v.place, a.id as account_id, ${TURN} as tasks, sum(${TURN}) over () as all_tasks, count(*) over () as accounts,
       case when v.place = 1 and a.id = w.from_account_id and w.turn_left > 0 then w.turn_left else ${TURN} end as first_tasks
-    from visit v join accounts a on a.id = v.account_id
+    from visit v cross join lateral (select * from accounts where id = v.account_id offset 0) a
   )
   select x.*, w.family, (r.tasks_left)::int as "turnLeft"
   from turn u

@@ -1,6 +1,6 @@
 import { firstTaskIdAt } from '@mediagate/contracts';
 import { Client } from 'pg';
-import { fillStatements, type ListRows, type Owner } from './list-rows-sql';
+import { fillStatements, type ListRows, type Owner, type Submission } from './list-rows-sql';
 
 export type { ListRows };
 
@@ -18,21 +18,26 @@ export interface FillOptions {
   hot: Owner;
   tasks: number;
   days?: number;
+  /** The number of accounts that share the last tenth. */
+  accounts?: number;
+  /** The body of all tasks but a few. */
+  submission: Submission;
 }
 
 /**
  * Fills a database with the tasks of some days and all that belongs to them. A million takes one to three minutes. The books balance.
  */
-export async function fillLists({ url, hot, tasks, days = 30 }: FillOptions): Promise<ListRows> {
+export async function fillLists(options: FillOptions): Promise<ListRows> {
+  const { url, hot, tasks, days = 30, accounts = Math.ceil(tasks / 10 / TASKS_OF_SMALL_ACCOUNT), submission } = options;
   const periodMs = days * DAY_MS;
   const rows: ListRows = {
     tasks,
-    accounts: Math.ceil(tasks / 10 / TASKS_OF_SMALL_ACCOUNT),
+    accounts,
     begin: new Date(Date.now() - periodMs),
     stepMs: periodMs / tasks,
     open: Math.ceil(tasks / OPEN_SHARE),
   };
-  const { once, ofTasks, atLast } = fillStatements(rows, hot);
+  const { once, ofTasks, atLast } = fillStatements(rows, { hot, submission });
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

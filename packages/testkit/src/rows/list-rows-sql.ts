@@ -1,5 +1,3 @@
-import { SUBMISSION } from './tasks';
-
 /** The rows that were made, and where searches find some. Tasks, accounts and keys are numbered from 1 in the order of time. */
 export interface ListRows {
   tasks: number;
@@ -14,6 +12,12 @@ export interface ListRows {
 export interface Owner {
   accountId: string;
   keyId: string;
+}
+
+export interface Submission {
+  model: string;
+  prompt: string;
+  [field: string]: unknown;
 }
 
 export interface FillStatements {
@@ -36,7 +40,10 @@ const MS_DIGITS = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
 /** The numbers of the tasks of one statement. */
 const SERIES = 'generate_series($1::bigint, $2::bigint) n';
 
-export function fillStatements(rows: ListRows, hot: Owner): FillStatements {
+export function fillStatements(
+  rows: ListRows,
+  { hot, submission }: { hot: Owner; submission: Submission },
+): FillStatements {
   const { tasks, accounts, open, begin, stepMs } = rows;
   const beginMs = begin.getTime();
   const functions = [
@@ -60,7 +67,7 @@ export function fillStatements(rows: ListRows, hot: Owner): FillStatements {
   ];
   return {
     once: [...functions, ...owners(rows)],
-    ofTasks: [...tasksAndReservations(rows), entriesOfTasks(rows), ...recordsOfTasks(rows)],
+    ofTasks: [...tasksAndReservations(rows, submission), entriesOfTasks(rows), ...recordsOfTasks(rows)],
     atLast: SUMS,
   };
 }
@@ -101,9 +108,8 @@ function owners({ accounts, tasks, begin }: ListRows): string[] {
   ];
 }
 
-/** Inserts tasks and their reservations. Of 100, 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. */
-function tasksAndReservations({ tasks, open }: ListRows): string[] {
-  const { model, ...input } = SUBMISSION;
+/** Inserts tasks and their reservations. Of 100, 55 are images, 20 videos, 15 music, 10 the image tool's; eighty in all are of one rare model. Every fifth continues the one before. */
+function tasksAndReservations({ tasks, open }: ListRows, { model, ...input }: Submission): string[] {
   const every = (share: number) => Math.max(1, Math.floor(tasks / share));
   const ended = `n <= ${tasks - open}`;
   return [
@@ -112,7 +118,7 @@ function tasksAndReservations({ tasks, open }: ListRows): string[] {
     select bench.task(n), bench.account(n), bench.key(n), m.family, 'image', m.model, 'images.generations', s.status,
       case when ${ended} then 100 else 0 end, '${JSON.stringify(input).replaceAll("'", "''")}', '{"image_output": "30000000000"}', 1,
       case when n % 10 = 3 then 'https://callbacks.example/mediagate' end,
-      case when n % ${every(20)} = 3 then bench.task(1) end, bench.request_id(n),
+      case when n % ${every(20)} = 3 then bench.task(1) when n % 5 = 4 then bench.task(n - 1) end, bench.request_id(n),
       case when n % 20 = 1 then jsonb_build_object('order', 'o' || n, 'team', case when n % ${every(10)} = 1 then 'rare' else 'usual' end) end,
       ${COST}, case s.status when 'completed' then ${COST} when 'failed' then 0 end,
       case s.status when 'completed' then jsonb_build_object('images', jsonb_build_array(jsonb_build_object(
