@@ -5,24 +5,8 @@ import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 
 const WORDS = 'The sampler ran out of patience.';
 
-let asked: string[];
-
-const api = forAllTests(() =>
-  startTestApi({
-    translator: async (text, language, signal) => {
-      asked.push(`${language} ${text}`);
-      if (text === WORDS) return `${language}, translated`;
-      // Says nothing before it is called off.
-      return await new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      });
-    },
-  }),
-);
+const api = forAllTests(() => startTestApi({ translator: async (_text, language) => `${language}, translated` }));
 const caller = forAllTests(() => api.createCaller());
-beforeEach(() => {
-  asked = [];
-});
 
 async function failWith(
   words: string | undefined,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { until } from '@mediagate/testkit';
-import type { Caller, TestApi } from '../../../../test/test-api';
+import type { Caller } from '../../../../test/test-api';
 import { answer, type Script } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -10,8 +10,7 @@ let world: TextWorld;
 afterEach(() => world.close());
 
 const limitedTo = (maxConcurrent: number) => world.api.createCaller({ balance: '1000', maxConcurrent });
-const ask = ({ key }: Caller, { api = world.api, signal }: { api?: TestApi; signal?: AbortSignal } = {}) =>
-  api.post(WHOLE, BODY, { key, ...(signal && { signal }) });
+const ask = ({ key }: Caller) => world.api.post(WHOLE, BODY, { key });
 const tasksOf = ({ accountId }: Caller) => world.api.database.task.count({ where: { accountId } });
 
 /** A text whose vendor answers when the test lets it. */
