@@ -21,10 +21,12 @@ it.each(catalogue.entries.map((entry) => [`${entry.id} ${entry.operation}`, entr
   },
 );
 
-function headOf({ deadlineMs, resultLifetimeMs, defaultPrices, ...entry }: CatalogueEntry) {
+/** All that is declared as data, also under names that are still to come: JSON leaves the functions out. */
+function headOf({ id: _, operation: _in, schema: _fields, examples: _bodies, ...declared }: CatalogueEntry) {
+  const { deadlineMs, resultLifetimeMs, defaultPrices, billing, ...model } = declared;
   const times = { endsWithinMinutes: deadlineMs / 60_000, resultsLastHours: resultLifetimeMs / 3_600_000 };
-  const { family, kind, version, synchronous } = entry;
-  return { '(model)': { family, kind, version, synchronous, ...times }, '(prices)': defaultPrices };
+  const head = { '(model)': { ...model, ...times }, '(prices)': defaultPrices };
+  return billing === undefined ? head : { ...head, '(billing keys)': billing.known };
 }
 
 /** Types, limits, choices and defaults of the fields, without the sentences that describe them. */
