@@ -60,19 +60,19 @@ export function Keys({ accountId }: { accountId: string }) {
         rowId={(key) => key.id}
         empty={<Empty icon={KeyRound} title={say('keys.none')} />}
       />
-      {opened !== undefined && <Dialog opened={opened} accountId={accountId} onDone={finish} onClose={close} />}
+      {opened !== undefined && <OpenedDialog opened={opened} accountId={accountId} onDone={finish} onClose={close} />}
     </div>
   );
 }
 
-interface DialogProps {
+interface OpenedDialogProps {
   opened: Opened;
   accountId: string;
   onDone(key: ApiKey): void;
   onClose(): void;
 }
 
-function Dialog({ opened, accountId, ...ends }: DialogProps) {
+function OpenedDialog({ opened, accountId, ...ends }: OpenedDialogProps) {
   switch (opened.action) {
     case 'new':
       return <KeyDialog accountId={accountId} {...ends} />;

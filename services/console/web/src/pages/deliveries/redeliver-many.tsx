@@ -27,7 +27,7 @@ export function RedeliverMany(props: RedeliverManyProps) {
       <Button variant="default" leftSection={<Send size={14} />} onClick={() => setOpened(true)}>
         {count > 0 ? say('chosen', { count }) : say('all')}
       </Button>
-      {opened && <Dialog {...props} onClose={() => setOpened(false)} />}
+      {opened && <RedeliverManyDialog {...props} onClose={() => setOpened(false)} />}
     </>
   );
 }
@@ -37,7 +37,7 @@ function isRepeatable(state: string): boolean {
   return state !== '' && state !== 'pending';
 }
 
-function Dialog({ taskIds, state, accountId, onDone, onClose }: RedeliverManyProps & { onClose(): void }) {
+function RedeliverManyDialog({ taskIds, state, accountId, onDone, onClose }: RedeliverManyProps & { onClose(): void }) {
   const [before, setBefore] = useState<{ count: number; cursor: string }>();
   const isChosen = taskIds.length > 0;
   const filter = isChosen ? { task_ids: taskIds } : { state, ...(accountId !== '' && { account_id: accountId }) };
