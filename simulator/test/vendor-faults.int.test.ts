@@ -144,6 +144,20 @@ describe('callbacks', () => {
     expect(bodies).toEqual(Array(3).fill({ id: task?.id, model: 'dreamina-seedance-2-0-260128', status: 'succeeded' }));
   });
 
+  it('do not come of a job that a reset has dropped', async () => {
+    await answered(startWith(`${simulator.url}/__receiver/dropped/callback`, 'callbacks=1'));
+    await simulator.reset();
+    await answered(startWith(`${simulator.url}/__receiver/kept/callback`, 'callbacks=1'));
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    expect(await received('kept', 1)).toHaveLength(1);
+    expect(await received('dropped', 0)).toEqual([]);
+  });
+
+  it('are no fault that struck where nobody asked to be called', async () => {
+    await answered(startWith('', 'callbacks=3'));
+    expect((await simulator.lastEntry()).scenarios).toEqual([]);
+  });
+
   it('go to the hosts that the simulator may reach alone', async () => {
     await answered(startWith('https://callers.example/', 'callbacks=1'));
     expect((await simulator.lastEntry()).warnings).toEqual([expect.stringContaining('SIM_FETCH_HOSTS')]);

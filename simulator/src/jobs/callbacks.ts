@@ -3,7 +3,7 @@ import { judgeLink } from '../media/allowed-link';
 import type { JsonObject } from '../vendor-call/contract';
 import type { VendorJob } from './vendor-job';
 
-/** Calls back when a job has ended, or has come so far. What does not arrive is not sent again. */
+/** Calls back when a job has ended, or has come so far, unless that is no news. What does not arrive is not sent again. */
 export interface Callbacks {
   announce(job: VendorJob<unknown>, callback: Callback): void;
 }
@@ -12,6 +12,8 @@ export interface Callback {
   url: string;
   /** The body that is posted, as the job is by then. */
   report(): JsonObject;
+  /** Whether the vendor still knows the job, and reports how it is now. */
+  isReported(): boolean;
   /** How often the same is posted, all at once. */
   times: number;
   /** Shares of the work after which it is posted. */
@@ -32,12 +34,12 @@ const CALL_TIMEOUT_MS = 10_000;
 const LATE_MS = 1;
 
 export function createCallbacks({ clock, hosts, closing }: CallbacksOptions): Callbacks {
-  const post = async (job: VendorJob<unknown>, { url, report, warn }: Callback) => {
+  const post = async (job: VendorJob<unknown>, body: string, { url, warn }: Callback) => {
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(report()),
+        body,
         redirect: 'error',
         signal: AbortSignal.any([closing, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
       });
@@ -50,10 +52,14 @@ export function createCallbacks({ clock, hosts, closing }: CallbacksOptions): Ca
 
   const wait = async (job: VendorJob<unknown>, callback: Callback) => {
     const { startsAtMs, endsAtMs } = job;
+    let posted = '';
     for (const share of callback.at) {
       await clock.sleep(startsAtMs + share * (endsAtMs - startsAtMs) - clock.now() + LATE_MS, closing);
-      if (closing.aborted || job.cancelledAtMs !== undefined) return;
-      await Promise.all(Array.from({ length: callback.times }, () => post(job, callback)));
+      if (closing.aborted || !callback.isReported()) return;
+      const body = JSON.stringify(callback.report());
+      if (body === posted) continue;
+      posted = body;
+      await Promise.all(Array.from({ length: callback.times }, () => post(job, body, callback)));
     }
   };
 

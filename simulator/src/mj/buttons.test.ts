@@ -92,6 +92,11 @@ describe('buttons of an upscaled image', () => {
     ]);
   });
 
+  it('are called as the vendor calls them where they have words', () => {
+    const labels = made('7', [image()]).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['Animate (High motion)', 'Animate (Low motion)', 'Zoom Out 1.5x']));
+  });
+
   it('do not pan an image that would be more than four times as long as wide', () => {
     const wide = ids(made('7', [image(1536, 512)])).filter((id) => id.includes('pan_'));
     expect(wide).toEqual(['MJ::JOB::pan_up::1::SOLO', 'MJ::JOB::pan_down::1::SOLO']);

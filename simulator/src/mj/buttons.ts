@@ -118,8 +118,10 @@ function panButtons(image: Image, hash: string): Button[] {
     );
 }
 
+const words: Readonly<Record<Motion, string>> = { high: 'High motion', low: 'Low motion' };
+
 function animate(motion: Motion, hash: string): Button {
-  return button(`MJ::JOB::animate_${motion}::1::${hash}::SOLO`, `Animate (${motion} motion)`, {
+  return button(`MJ::JOB::animate_${motion}::1::${hash}::SOLO`, `Animate (${words[motion]})`, {
     kind: 'animate',
     motion,
   });
@@ -127,7 +129,7 @@ function animate(motion: Motion, hash: string): Button {
 
 function videoButtons(index: number, hash: string): Button[] {
   return (['high', 'low'] as const).map((motion) =>
-    button(`MJ::JOB::animate_${motion}_extend::${index}::${hash}::SOLO`, `Extend ${index} (${motion} motion)`, {
+    button(`MJ::JOB::animate_${motion}_extend::${index}::${hash}::SOLO`, `Extend ${index} (${words[motion]})`, {
       kind: 'extend-video',
       index,
       motion,

@@ -52,6 +52,18 @@ export function unenlarged(image: Image): Image {
   return image.kind === 'enlarged' ? unenlarged(image.of) : image;
 }
 
+/** The image with what was drawn last drawn anew; what a mask kept stays. */
+export function redrawn(image: Image, draw: (canvas: Canvas) => Drawing): Image {
+  switch (image.kind) {
+    case 'drawing':
+      return draw(image);
+    case 'enlarged':
+      return { ...image, of: redrawn(image.of, draw) };
+    case 'repainted':
+      return { ...image, paint: draw(image.paint) };
+  }
+}
+
 /** A seed that follows from what is given: 0 to 4,294,967,295. */
 export function seedOf(...parts: (string | number)[]): number {
   return createHash('sha256').update(parts.join('\u0000')).digest().readUInt32LE(0);

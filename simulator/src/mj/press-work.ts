@@ -1,7 +1,7 @@
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Button, PAN_FACTOR } from './buttons';
 import { drawingOf, fourOf, tileCanvas } from './drawings';
-import { type Image, seedOf, sizeOf, unenlarged } from './image';
+import { type Image, redrawn, seedOf, sizeOf, unenlarged } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { Action, Direction, MjTask, Press, Work } from './task';
 import type { MjTools } from './tools';
@@ -68,7 +68,7 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
     case 'enlarge':
       return made([{ kind: 'enlarged', of: chosen, factor: press.factor }]);
     case 'reroll':
-      return made(images.map((image, index) => drawingOf(prompt, sizeOf(image), seed + index)));
+      return made(images.map((image, index) => redrawn(image, (on) => drawingOf(prompt, on, seed + index))));
     case 'vary':
     case 'zoom':
       return made(grid());

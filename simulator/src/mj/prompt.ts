@@ -39,8 +39,8 @@ export function readPrompt(text: string, { isNiji }: { isNiji: boolean }): ReadP
   };
   for (const flag of flags) {
     const [, name = '', value = ''] = /^(\S+)\s*(.*)$/s.exec(flag) ?? [];
-    const read = Object.hasOwn(readers, name.toLowerCase()) ? readers[name.toLowerCase()] : undefined;
     if (UNSEEN.test(name)) continue;
+    const read = Object.hasOwn(readers, name.toLowerCase()) ? readers[name.toLowerCase()] : undefined;
     if (!read) prompt.fault ??= `[Invalid parameter] Unrecognized parameter(s): \`--${name.slice(0, 40)}\``;
     else if (!read(value.trim(), prompt)) {
       prompt.fault ??= `[Invalid parameter] Invalid value for \`--${name}\`: ${value.slice(0, 60)}`;

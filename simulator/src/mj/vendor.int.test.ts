@@ -81,6 +81,22 @@ describe('a task', () => {
   });
 });
 
+describe('a callback', () => {
+  it('says that the work has begun, and at its next time that it was cancelled', async () => {
+    const statuses = async (atLeast: number) => {
+      const answer = await fetch(`${simulator.url}/__receiver/hook?atLeast=${atLeast}&timeoutMs=60000`);
+      const { requests } = (await answer.json()) as { requests: { body: string }[] };
+      return requests.map(({ body }) => JSON.parse(body).status);
+    };
+    const { result } = await submit('imagine', { prompt, notifyHook: `${simulator.url}/__receiver/hook/callback` });
+    await simulator.moveClock({ advanceMs: MJ_MS / 4 });
+    expect(await statuses(1)).toEqual(['IN_PROGRESS']);
+    await request(`/mj/task/${result}/cancel`, { method: 'POST' });
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect(await statuses(2)).toEqual(['IN_PROGRESS', 'CANCEL']);
+  });
+});
+
 describe('windows', () => {
   it('open for variations of any version when remixing is asked for, and not otherwise', async () => {
     const grid = await finish('imagine', { prompt });

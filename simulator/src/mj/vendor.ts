@@ -25,16 +25,15 @@ export default function createMj(tools: VendorTools, around: CallSurroundings): 
       address: (_request, _body, task) => (task as MjTask).detail.hook,
       report: (task) => reportOf(task as MjTask, { clock }),
       at: [0, 0.5, 1],
+      ofCancelled: true,
     },
   };
   const { router, start, ask } = vendorRouter(wire, around);
   const desk = { clock, account, gallery, shelf, bringIn };
-  const submits = {
-    ...createDrawingSubmits(desk),
-    ...createTextSubmits(desk),
-    video: createVideoSubmit(desk),
-    ...createFollowUps(desk),
-  };
+  const { imagine, blend, edits } = createDrawingSubmits(desk);
+  const { describe, shorten } = createTextSubmits(desk);
+  const { action, change } = createFollowUps(desk);
+  const submits = { imagine, blend, edits, describe, shorten, video: createVideoSubmit(desk), action, change };
   for (const [name, endpoint] of Object.entries(submits)) start(`/submit/${name}`, endpoint);
   start('/submit/modal', createModalSubmit(desk));
   ask('get', '/task/:id/fetch', createFetch(desk));

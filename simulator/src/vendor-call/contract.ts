@@ -96,6 +96,8 @@ export interface Wire {
     report(job: VendorJob<unknown>): JsonObject;
     /** Shares of the work after which it is posted: the end alone when it is left out. */
     at?: readonly number[];
+    /** A job that was cancelled is reported, too. */
+    ofCancelled?: true;
   };
   /** How a refusal is framed, where that depends on what was asked for. */
   frameRefusal?(reply: Reply, request: Request): Reply;

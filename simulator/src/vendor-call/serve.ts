@@ -77,10 +77,13 @@ function callBack(
   const { callback } = wire;
   const job = around.findJob(wire.name, externalId);
   if (!callback || !job || !isJsonObject(body)) return;
-  const { address, report, at = [1] } = callback;
+  const { address, report, at = [1], ofCancelled = false } = callback;
   const url = address(call.request, body, job) ?? '';
+  if (url === '') return;
   const times = Number(call.faults.take('callbacks')?.value ?? 1);
-  if (url !== '') around.callbacks.announce(job, { url, report: () => report(job), times, at, warn: call.warn });
+  const isReported = () =>
+    around.findJob(wire.name, externalId) === job && (ofCancelled || job.cancelledAtMs === undefined);
+  around.callbacks.announce(job, { url, report: () => report(job), isReported, times, at, warn: call.warn });
 }
 
 /** Counts a call for as long as the vendor works on it. */
