@@ -34,6 +34,14 @@ export const PREFER: Parameter = {
   schema: { type: 'string' },
 };
 
+export const PREFER_CANCEL: Parameter = {
+  in: 'header',
+  name: 'Prefer',
+  description:
+    '`cancel-on-hangup`: the task is cancelled if its caller hangs up before work on it has begun, and answers no repetition; not under an `Idempotency-Key`.',
+  schema: { type: 'string' },
+};
+
 export const STRICT: Parameter = {
   in: 'header',
   name: 'Strict',

@@ -1,6 +1,16 @@
 import type { JsonSchema, Operation } from '../operation';
 import { boolean, events, integer, json, oneOf, ref } from '../schemas/build';
-import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import {
+  DRY_RUN,
+  IDEMPOTENCY,
+  MAX_COST,
+  METADATA,
+  PREFER_CANCEL,
+  QUERY,
+  STRICT,
+  SUBMISSION_REFUSALS,
+  SUBMIT,
+} from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
 
@@ -21,7 +31,7 @@ const image = {
   ...SUBMIT,
   ...openai,
   family: 'image',
-  parameters: [IDEMPOTENCY, STRICT, DRY_RUN],
+  parameters: [IDEMPOTENCY, STRICT, DRY_RUN, PREFER_CANCEL],
   answers: {
     200: {
       description: 'The images.',

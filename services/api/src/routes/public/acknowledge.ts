@@ -1,15 +1,14 @@
 import { isTerminal, type Message } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { say } from '@mediagate/languages';
-import { cancelUnbegun, type TaskRow } from '@mediagate/tasks';
+import type { TaskRow } from '@mediagate/tasks';
 import type { Response } from 'express';
 import type { Api } from '../../api';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson, sendJsonText } from '../../http/exchange';
-import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { describeTask } from './tasks/get-task';
-import { preferredWaitMs, prefersCancel, type Waiting, waitForEnd } from './tasks/wait-for-end';
+import { cancelIfLeft, preferredWaitMs, type Waiting, waitForEnd } from './tasks/wait-for-end';
 
 type AnsweringApi = Waiting & Pick<Api, 'creditsPerUnit' | 'messages'>;
 
@@ -28,21 +27,14 @@ export async function answerSubmission(
   if (slot === undefined) return acknowledge(response, await submit());
   try {
     const accepted = await submit();
-    const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, api).catch(async (error: unknown) => {
-      if (error instanceof CallerLeftError && prefersCancel(request)) await cancelAbandoned(call, accepted, api);
-      throw error;
-    });
+    const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, api).catch((error: unknown) =>
+      cancelIfLeft(call, { error, accepted }, api),
+    );
     if (row === undefined || !isTerminal(row.status)) acknowledge(response, accepted);
     else await sendRecord(call, { row, accepted }, api);
   } finally {
     slot.release();
   }
-}
-
-/** Cancels the task unless work on it has begun, or another caller of this process waits for it. */
-async function cancelAbandoned({ caller }: Call, { taskId }: Acknowledgement, api: Waiting): Promise<void> {
-  if (api.taskWatch.isFollowed(taskId)) return;
-  await cancelUnbegun(api.tasks, { taskId, accountId: caller.accountId });
 }
 
 /** Waits for the task; undefined: the database is away, which is no error, because the task is booked. */

@@ -6,7 +6,7 @@ import { type Call, sendJson } from '../../../http/exchange';
 import { IMAGES_WAIT_MS } from '../../../request-limits';
 import type { Acknowledgement } from '../../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import { waitForEnd } from '../tasks/wait-for-end';
+import { cancelIfLeft, waitForEnd } from '../tasks/wait-for-end';
 import type { ImageFormat } from './client-options';
 import { type FileFrame, sendFiles } from './send-files';
 import { taskFailure } from './task-failure';
@@ -22,7 +22,7 @@ export interface Waited {
 }
 
 /**
- * Waits for the task, in a slot that the caller has taken, and answers with its images. The task goes on whatever becomes of its caller.
+ * Waits for the task, in a slot that the caller has taken, and answers with its images. The task goes on whatever becomes of its caller, unless that prefers otherwise.
  *
  * @throws GatewayError: why the task failed, `still_running`, `gone`. CallerLeftError.
  */
@@ -55,7 +55,8 @@ export async function waitForImages(
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
   // A client that sends the request again by itself would pay for a second task.
   response.setHeader('X-Should-Retry', 'false');
-  const row = await readEnd(call, taskId, api);
+  const accepted = { taskId, replayed };
+  const row = await readEnd(call, taskId, api).catch((error: unknown) => cancelIfLeft(call, { error, accepted }, api));
   if (row.status === 'failed') throw taskFailure(row);
   if (row.status !== 'completed') throw stillRunning(row);
   return { row, urls: imageUrls(row.result) };

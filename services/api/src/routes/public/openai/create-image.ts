@@ -7,13 +7,13 @@ import { readJsonWithFiles } from '../../../http/json-body';
 import type { OfferedModels } from '../../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { estimateTask } from '../../../use-cases/estimate-task';
-import { readRepeatable } from '../../../use-cases/idempotency';
+import { type Repeatable, readRepeatable } from '../../../use-cases/idempotency';
 import { submitTask } from '../../../use-cases/submit-task';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { inWordsOfForm, readEdit } from '../images/create-edit';
 import type { EditBody } from '../images/edit-form';
 import { isStrict } from '../strict';
-import { takeWaitSlot } from '../tasks/wait-for-end';
+import { prefersCancel, takeWaitSlot } from '../tasks/wait-for-end';
 import { answerImages, type ImageKind, type Waited } from './answer-images';
 import { takeImageOptions } from './client-options';
 import { readOlderWords } from './older-words';
@@ -32,6 +32,8 @@ export const createOpenAiImage = submitAndWait('image_generation', async (call) 
 
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
 export const editOpenAiImage = submitAndWait('image_edit', readEdit);
+
+const ALONE: Repeatable = { idempotency: undefined };
 
 type ReadBody = (call: Call, api: Api) => Promise<EditBody>;
 
@@ -56,7 +58,8 @@ async function submit(
   const { format, stream, warnings } = takeImageOptions(body, { usual: isBase64 ? 'b64_json' : 'url', strict });
   const older = isBase64 && !strict ? readOlderWords(body) : [];
   const reread = [...warnings, ...older, ...readPixelsAsRatio(body, entry?.schema)];
-  const { idempotency, expected } = readRepeatable(call.request, path, body);
+  // A task that ends with its caller answers no repetition.
+  const { idempotency, expected } = prefersCancel(call.request) ? ALONE : readRepeatable(call.request, path, body);
   const submission = {
     caller,
     requestId,

@@ -1,12 +1,13 @@
 import type { Slots } from '@mediagate/concurrency';
 import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
-import type { TaskRow, Tasks } from '@mediagate/tasks';
+import { cancelUnbegun, type TaskRow, type Tasks } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import type { Call } from '../../../http/exchange';
 import { Query } from '../../../http/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../../request-limits';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
+import type { Acknowledgement } from '../../../use-cases/submit-task';
 
 /** The part of `Api` by which callers of this process wait for a task. */
 export type Waiting = Pick<Api, 'tasks' | 'taskWatch' | 'waitSlots'>;
@@ -38,6 +39,28 @@ export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'
 export function prefersCancel({ headers }: Pick<Request, 'headers'>): boolean {
   const isAsked = /(?:^|[,;\s])cancel-on-hangup(?:$|[,;\s])/i.test(String(headers['prefer'] ?? ''));
   return isAsked && headers['idempotency-key'] === undefined;
+}
+
+interface EndedWait {
+  /** The reason why the wait ended. */
+  error: unknown;
+  accepted: Pick<Acknowledgement, 'taskId' | 'replayed'>;
+}
+
+/**
+ * Throws the error that ended a wait. Where it is that the caller has left, who prefers so, the task is cancelled before, unless work on
+ * it has begun, or others wait for it: another caller of this process, or whoever it was booked for.
+ */
+export async function cancelIfLeft(
+  { request, caller }: Call,
+  { error, accepted: { taskId, replayed } }: EndedWait,
+  { taskWatch, tasks }: Omit<Waiting, 'waitSlots'>,
+): Promise<never> {
+  const isUnwanted = error instanceof CallerLeftError && prefersCancel(request) && !replayed;
+  if (isUnwanted && !taskWatch.isFollowed(taskId)) {
+    await cancelUnbegun(tasks, { taskId, accountId: caller.accountId });
+  }
+  throw error;
 }
 
 function boundedMs(seconds: number): number {

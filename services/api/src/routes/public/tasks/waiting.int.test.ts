@@ -105,13 +105,13 @@ describe('Prefer: wait, cancel-on-hangup', () => {
   }
 
   /** Waits for a new task over a connection of its own, which `hangUp` closes. */
-  async function wait(headers: Record<string, string>) {
+  async function wait(headers: Record<string, string>, path = '/v1/images/generations', body: object = SMALL_IMAGE) {
     const before = await newestTask();
     const leave = new AbortController();
-    const waiting = fetch(`${api.url}/v1/images/generations`, {
+    const waiting = fetch(`${api.url}${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${caller.key}`, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(SMALL_IMAGE),
+      body: JSON.stringify(body),
       signal: leave.signal,
     });
     const id = await until(async () => {
@@ -125,22 +125,45 @@ describe('Prefer: wait, cancel-on-hangup', () => {
     return { id, hangUp };
   }
 
-  it('cancels with a refund a task that nobody has begun, once its caller has hung up', async () => {
-    const { id, hangUp } = await wait(CANCELS);
+  const OPENAI = '/openai/v1/images/generations';
+  const PARTS = { contents: [{ parts: [{ text: 'a lighthouse' }] }] };
+  const ALWAYS_WAITED = { Prefer: 'cancel-on-hangup' };
+
+  it.each<[where: string, headers: Record<string, string>, path?: string, body?: object]>([
+    ['a submission', CANCELS],
+    ['OpenAI’s images', ALWAYS_WAITED, OPENAI],
+    ['OpenAI’s images whose client repeats', { ...ALWAYS_WAITED, 'X-Stainless-Retry-Count': '0' }, OPENAI],
+    ['OpenAI’s images as events', ALWAYS_WAITED, OPENAI, { ...SMALL_IMAGE, stream: true }],
+    ['images by generateContent', ALWAYS_WAITED, '/v1beta/models/imagegen-2.5-flare:generateContent', PARTS],
+  ])(
+    'cancels with a refund a task that nobody has begun, once its caller has hung up: %s',
+    async (_where, ...request) => {
+      const { id, hangUp } = await wait(...request);
+      await hangUp();
+      const task = await until(async () => {
+        const row = await read(id);
+        return row.status === 'failed' && row;
+      });
+      expect(task.error).toMatchObject({ reason: 'cancelled' });
+      expect(await api.database.ledgerEntry.count({ where: { taskId: id, kind: 'refund' } })).toBe(1);
+    },
+  );
+
+  it('a repetition by a client whose call was cancelled has a task of its own', async () => {
+    const { id, hangUp } = await wait({ ...ALWAYS_WAITED, 'X-Stainless-Retry-Count': '0' }, OPENAI);
     await hangUp();
-    const task = await until(async () => {
-      const row = await read(id);
-      return row.status === 'failed' && row;
-    });
-    expect(task.error).toMatchObject({ reason: 'cancelled' });
-    expect(await api.database.ledgerEntry.count({ where: { taskId: id, kind: 'refund' } })).toBe(1);
+    await until(async () => (await read(id)).status === 'failed');
+    const again = await wait({ ...ALWAYS_WAITED, 'X-Stainless-Retry-Count': '1' }, OPENAI);
+    expect(again.id).not.toBe(id);
+    await again.hangUp();
   });
 
-  it.each<[what: string, headers: Record<string, string>]>([
+  it.each<[what: string, headers: Record<string, string>, path?: string]>([
     ['that did not ask for it', { Prefer: 'wait=60' }],
+    ['that did not ask for it of OpenAI’s images', {}, OPENAI],
     ['whose Idempotency-Key another may repeat', { ...CANCELS, 'Idempotency-Key': 'shared' }],
-  ])('leaves the task of a caller %s', async (_what, headers) => {
-    const { id, hangUp } = await wait(headers);
+  ])('leaves the task of a caller %s', async (_what, ...request) => {
+    const { id, hangUp } = await wait(...request);
     await hangUp();
     await cancelAnother();
     expect((await read(id)).status).toBe('submitted');
