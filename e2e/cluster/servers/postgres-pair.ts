@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
 import { until } from '@mediagate/testkit';
 import { findServerUser, freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import { Client } from 'pg';
+
+export interface Frozen {
+  /** It goes on where it stood. */
+  thaw(): void;
+}
 
 export interface PostgresPair {
   /** URL of the primary, with the rights of its superuser. */
@@ -17,6 +22,10 @@ export interface PostgresPair {
   cutStandby(): Promise<void>;
   /** SIGKILL to the primary; resolves with the URL of the other, which has taken its place. */
   failOver(): Promise<string>;
+  /** SIGSTOP to the primary with all of its sessions: its connections stay open, and nothing is answered. */
+  freeze(): Promise<Frozen>;
+  /** Resolves with the URL of the standby, which has taken the primary's place, whatever that does. */
+  promote(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -25,16 +34,13 @@ export async function startPostgresPair(
   directory: string,
   { isSynchronous = true }: { isSynchronous?: boolean } = {},
 ): Promise<PostgresPair> {
-  const folders = { primary: join(directory, 'primary'), standby: join(directory, 'standby') };
-  const primary = await startPostgres({ directory: folders.primary, port: await freePort(), durable: true });
-  await migrate(primary.url);
-  for (const setting of ROLE_SETTINGS) await run(primary.url, `ALTER ROLE CURRENT_USER SET ${setting}`);
-  await copyBase(primary, folders);
-  const standby = await startPostgres({ directory: folders.standby, port: await freePort(), durable: true });
-  if (isSynchronous) await run(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
-  await reload(primary.url);
-  await until(async () => (await run(primary.url, isSynchronous ? SYNCHRONOUS : STREAMING)).length === 1);
+  const { primary, standby } = await startServers(directory, isSynchronous);
   let current: Postgres = primary;
+  async function promote(): Promise<string> {
+    await run(standby.url, 'SELECT pg_promote()');
+    current = standby;
+    return standby.url;
+  }
   return {
     url: () => current.url,
     standbyUrl: standby.url,
@@ -50,15 +56,48 @@ export async function startPostgresPair(
     async failOver() {
       process.kill(primary.pid, 'SIGKILL');
       await primary.exited;
-      await run(standby.url, 'SELECT pg_promote()');
-      current = standby;
-      return standby.url;
+      return promote();
     },
+    freeze: () => freeze(primary.pid),
+    promote,
     async stop() {
       await standby.stop();
       await primary.stop();
     },
   };
+}
+
+async function startServers(
+  directory: string,
+  isSynchronous: boolean,
+): Promise<{ primary: Postgres; standby: Postgres }> {
+  const folders = { primary: join(directory, 'primary'), standby: join(directory, 'standby') };
+  const primary = await startPostgres({ directory: folders.primary, port: await freePort(), durable: true });
+  await migrate(primary.url);
+  for (const setting of ROLE_SETTINGS) await run(primary.url, `ALTER ROLE CURRENT_USER SET ${setting}`);
+  await copyBase(primary, folders);
+  const standby = await startPostgres({ directory: folders.standby, port: await freePort(), durable: true });
+  if (isSynchronous) await run(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+  await reload(primary.url);
+  await until(async () => (await run(primary.url, isSynchronous ? SYNCHRONOUS : STREAMING)).length === 1);
+  return { primary, standby };
+}
+
+/** The server first, so that it starts no session meanwhile. Each session has a process of its own. */
+async function freeze(server: number): Promise<Frozen> {
+  process.kill(server, 'SIGSTOP');
+  const sessions = await childrenOf(server);
+  for (const pid of sessions) process.kill(pid, 'SIGSTOP');
+  return {
+    thaw() {
+      for (const pid of [...sessions, server]) process.kill(pid, 'SIGCONT');
+    },
+  };
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const text = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
 }
 
 /** As docs/deployment.md names them. */
