@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import { loadCatalogue } from '@mediagate/catalog';
@@ -247,6 +249,26 @@ describe('a body that is refused', () => {
     show(table, FORM_ROUTES);
     expectAnswers(table);
     await expectSound();
+  });
+
+  it('is read no longer where the connection closes: who has the answer and goes on slowly is cut', async () => {
+    const socket = connect({ port: api.port, host: '127.0.0.1', allowHalfOpen: true });
+    let answer = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        answer += chunk;
+      });
+    const ended = once(socket, 'end');
+    const head = ['POST /v1/images/generations HTTP/1.1', 'Host: x', 'Connection: close', 'Content-Length: 10000'];
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+    await ended;
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    // Only bytes that the service resets show its end.
+    while (!socket.destroyed) {
+      socket.write(' ');
+      await delay(50);
+    }
   });
 
   it('that comes too slowly is refused by that reason', async () => {

@@ -11,6 +11,7 @@ const silent = (pace: BodyPace): Exchange =>
     response: { headersSent: false, setHeader: () => undefined },
     memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
     pace,
+    outcome: {},
     scope: new RequestScope('request'),
   }) as unknown as Exchange;
 

@@ -72,7 +72,8 @@ export async function followBody(
 
 /**
  * Reads and drops the rest of a body whose answer is already known, at the pace of any body, so that the caller gets to read
- * the answer; destroys the connection of a caller who sends more, or more slowly. Closes the scope of the request at the end.
+ * the answer; destroys the connection of a caller who sends more, or more slowly. Closes the scope of the request at the end,
+ * and then the connection if it is not kept.
  */
 export function dropBody(exchange: Exchange): void {
   const { request, scope, pace } = exchange;
@@ -84,6 +85,7 @@ export function dropBody(exchange: Exchange): void {
     scope.close();
     request.socket.destroy();
   };
+  if (!exchange.outcome.isCutOff) closeAfterBody(exchange);
   let dropped = 0;
   const brake = new Brake(request);
   const throttle = createThrottle(exchange, scope, brake);
@@ -100,6 +102,18 @@ export function dropBody(exchange: Exchange): void {
     .on(request.socket, 'close', () => scope.close())
     .on(request, 'error', () => undefined);
   request.resume();
+}
+
+/**
+ * Node destroys a connection that is not kept right behind the answer. Bytes that come later are answered with a reset, which
+ * discards the answer before its caller has read it. Here the answer's end is sent, and the connection stays until the scope closes.
+ */
+function closeAfterBody({ request: { socket }, scope }: Exchange): void {
+  socket.destroySoon = () => void socket.end();
+  scope.onClose(() => {
+    Reflect.deleteProperty(socket, 'destroySoon');
+    if (socket.writableEnded) socket.destroySoon();
+  });
 }
 
 /** Keeps a request from being read as long as anybody holds it. */
@@ -164,8 +178,9 @@ function tooLarge(maxBytes: number): GatewayError {
   return new GatewayError('body_too_large', message('body_too_large', { size: describeBytes(maxBytes) }));
 }
 
-function tooSlow({ response, pace: { fileLinks: path } }: Exchange): GatewayError {
+function tooSlow({ response, outcome, pace: { fileLinks: path } }: Exchange): GatewayError {
   // Somebody this slow is not waited for a second time.
+  outcome.isCutOff = true;
   if (!response.headersSent) response.setHeader('Connection', 'close');
   const rate = `${describeBytes(MIN_BYTES_PER_SECOND)}/s`;
   const problem =

@@ -24,8 +24,11 @@ export interface Exchange {
   readonly scope: RequestScope;
   /** The shape of errors from here on; absent: the route's own. `onlyComments`: the head of an answer of events has gone out, and no event. */
   readonly wording: { errors?: ErrorShape; onlyComments?: () => boolean };
-  /** Nobody pays for the answer: it counts towards the account's share of refusals, as it costs as much as one. */
-  readonly outcome: { isUnpaid?: boolean };
+  /**
+   * `isUnpaid`: nobody pays for the answer, so it counts towards the account's share of refusals, as it costs as much as one.
+   * `isCutOff`: the connection is closed right behind the answer, and nothing more of the body is read.
+   */
+  readonly outcome: { isUnpaid?: boolean; isCutOff?: boolean };
   /** A body that stood within another one, and has been read. */
   readonly given?: BodyWithFiles;
 }

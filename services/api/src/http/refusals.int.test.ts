@@ -26,3 +26,31 @@ it('a refused flood costs no look at its bodies: they are answered before a byte
     expect(answer.status).toBe(429);
   }
 });
+
+/** More than the buffers of a connection take while nobody reads. */
+const CHUNKS = 200;
+const CHUNK = Buffer.alloc(64 * 1024, ' ');
+
+it.each([
+  ['a wrong key', 401, 'none'],
+  ['a body too large', 413, undefined],
+])('%s is answered to a caller who closes, and sends all of the body before reading', async (_what, status, wrong) => {
+  const key = wrong ?? (await api.createCaller()).key;
+  let taken = 0;
+  let closed: Promise<void> | undefined;
+  const answer = await rawPost({
+    port: Number(new URL(api.url).port),
+    path: IMAGES,
+    key,
+    length: CHUNKS * CHUNK.length,
+    headers: { 'Content-Type': 'application/json', Connection: 'close' },
+    async send({ socket, write }) {
+      closed = new Promise((resolve) => socket.pause().once('close', () => resolve()));
+      while (taken < CHUNKS && (await write(CHUNK))) taken += 1;
+      socket.resume();
+    },
+  });
+  expect({ status: answer.status, taken }).toEqual({ status, taken: CHUNKS });
+  expect(answer.text).toContain('\r\nConnection: close\r\n');
+  await closed;
+});

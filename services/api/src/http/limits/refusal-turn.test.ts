@@ -36,7 +36,7 @@ describe('the refusals of an account', () => {
 
 function turnOf(refusals: Refusals): Turn {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  return new Turn(refusals, { response: response as Response, scope: new RequestScope('1') });
+  return new Turn(refusals, { response: response as Response, scope: new RequestScope('1'), outcome: {} });
 }
 
 describe('a turn', () => {

@@ -21,11 +21,11 @@ type TurnedAway = GatewayError | CallerLeftError;
 /** A request's turn among the refusals of its account. */
 export class Turn {
   readonly #refusals: Refusals;
-  readonly #exchange: Pick<Exchange, 'response' | 'scope'>;
+  readonly #exchange: Pick<Exchange, 'response' | 'scope' | 'outcome'>;
   #accountId: string | undefined;
   #isCounted = false;
 
-  constructor(refusals: Refusals, exchange: Pick<Exchange, 'response' | 'scope'>) {
+  constructor(refusals: Refusals, exchange: Pick<Exchange, 'response' | 'scope' | 'outcome'>) {
     this.#refusals = refusals;
     this.#exchange = exchange;
   }
@@ -35,6 +35,7 @@ export class Turn {
     const { pace, waitMaxMs } = this.#refusals;
     const waitMs = pace.waitMs(accountId);
     if (waitMs > waitMaxMs) {
+      this.#exchange.outcome.isCutOff = true;
       this.#exchange.response.setHeader('Connection', 'close');
       return tooManyRefused(accountId);
     }
