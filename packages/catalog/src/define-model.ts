@@ -136,7 +136,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     canonical: model.canonical ?? {},
     ignores: model.ignores ?? (() => []),
     rules: (model.rules ?? []) as readonly Rule<JsonObject>[],
-    unsupportedParameters,
+    unsupportedParameters: FAMILY_TRAITS[family].hasWorker ? unsupportedParameters : withoutFields(model),
     pricedFields: model.pricedFields ?? {},
     isPassedOn: synchronous,
   });

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import { isSent } from './near-names';
-import { findSpelling } from './spellings';
+import { findSpelling, isSent } from './spellings';
 
 /** The part of JSON Schema that is looked at here; Ajv reads the rest. */
 export interface ObjectSchema {

@@ -1,8 +1,8 @@
 import { type Failure, fieldFailure, type JsonObject, listed } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { rejected } from './rules';
-import { findSpelling, plainName } from './spellings';
-import { SUBMISSION_FIELDS } from './submission-fields';
+import { findSpelling, isSent, plainName } from './spellings';
+import { CALLBACK_FIELDS, SUBMISSION_FIELDS } from './submission-fields';
 
 /** Names for how many are made. */
 export const COUNT_FIELDS = [
@@ -47,18 +47,6 @@ const WORK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   generate_audio: ['audio'],
   with_audio: ['audio'],
 };
-
-/** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
-export const CALLBACK_FIELDS = [
-  'webhook_url',
-  'callback_url',
-  'notify_url',
-  'response_url',
-  'hook_url',
-  'hook',
-  'callback',
-  'notify_hook',
-];
 
 /** Other names of what every submission has, and what it has elsewhere: the model, the limit of its cost, and that it is only tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -196,17 +184,4 @@ function alike(names: readonly string[], own: string | undefined): [name: string
 export function refusalOf(name: string, others: readonly string[]): Failure {
   if (others.length === 0) return fieldFailure('unsupported_parameter', name, 'unsupported_parameter');
   return fieldFailure('unsupported_parameter', name, 'called_otherwise', { other: listed('or', others) });
-}
-
-/** False: the value asks for nothing. */
-export function isSent(body: JsonObject, name: string): boolean {
-  if (!Object.hasOwn(body, name)) return false;
-  const value = body[name];
-  return (
-    value !== undefined &&
-    value !== null &&
-    value !== false &&
-    value !== '' &&
-    !(Array.isArray(value) && value.length === 0)
-  );
 }

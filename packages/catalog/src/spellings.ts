@@ -1,3 +1,5 @@
+import type { JsonObject } from '@mediagate/contracts';
+
 /** A name without letter case, underscores and hyphens: `aspectRatio`, `Aspect-Ratio` and `aspect_ratio` are one. */
 export function plainName(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
@@ -18,4 +20,17 @@ export function findSpelling(properties: Readonly<Record<string, unknown>>, name
     namesOf.set(properties, names);
   }
   return names.get(plainName(name));
+}
+
+/** False: the value asks for nothing. */
+export function isSent(body: JsonObject, name: string): boolean {
+  if (!Object.hasOwn(body, name)) return false;
+  const value = body[name];
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== false &&
+    value !== '' &&
+    !(Array.isArray(value) && value.length === 0)
+  );
 }

@@ -12,6 +12,7 @@ import { LANGUAGES, type Language, toLanguage } from '@mediagate/languages';
 import type { CatalogueEntry, RejectedInput } from './entry';
 import { METADATA_SCHEMA, metadataFaults } from './metadata';
 import { reject, rejected, together } from './rules';
+import { isSent, plainName } from './spellings';
 
 /** A day: no task takes longer. */
 const MAX_EXPIRES_IN_SECONDS = 86_400;
@@ -40,12 +41,24 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
+/** Names of other APIs for the field `webhook`, which every model with a near name takes: without it nobody would be called back. */
+export const CALLBACK_FIELDS = [
+  'webhook_url',
+  'callback_url',
+  'notify_url',
+  'response_url',
+  'hook_url',
+  'hook',
+  'callback',
+  'notify_hook',
+];
+
 /** Fields of every submission that have no place in a body of the model. */
 export function submissionFieldsWithout({
   family,
   synchronous,
 }: Pick<CatalogueEntry, 'family' | 'synchronous'>): string[] {
-  // The body of a text is the vendor's own, to the byte.
+  // The body of a text is the vendor's own, to the byte: the vendor would refuse them, once the task is booked.
   if (!FAMILY_TRAITS[family].hasWorker) return Object.keys(SUBMISSION_FIELDS);
   // Whoever waits for the answer may hang up.
   const untimed = synchronous ? ['expires_in'] : [];
@@ -127,10 +140,24 @@ const READERS: Readonly<Record<keyof typeof SUBMISSION_FIELDS, FieldReader>> = {
   },
 };
 
-/** The rejection of each field of `unsupported` that the body carries. */
+/** Fields of every submission by the plain names that callers give them. */
+const MEANT = new Map<string, string>([
+  ...Object.keys(SUBMISSION_FIELDS).map((field) => [plainName(field), field] as const),
+  ...CALLBACK_FIELDS.map((name) => [plainName(name), 'webhook'] as const),
+  [plainName('max_price'), 'max_cost'],
+]);
+
+/** The rejection of each field of `unsupported` that the body carries, by whatever name: advice to use another would not help. */
 export function findUnsupported(body: JsonObject, unsupported: readonly string[]): RejectedInput[] {
-  const fields = unsupported.filter((name) => sentValue(body, name) !== undefined);
-  return fields.map((field) => rejected(fieldFailure('unsupported_parameter', field, 'unsupported_parameter')));
+  if (unsupported.length === 0) return [];
+  const own = unsupported.filter((name) => sentValue(body, name) !== undefined);
+  const meant = Object.keys(body).filter((name) => {
+    const field = unsupported.includes(name) ? undefined : MEANT.get(plainName(name));
+    return field !== undefined && unsupported.includes(field) && isSent(body, name);
+  });
+  return [...own, ...meant].map((field) =>
+    rejected(fieldFailure('unsupported_parameter', field, 'unsupported_parameter')),
+  );
 }
 
 function sentValue(body: JsonObject, field: string) {

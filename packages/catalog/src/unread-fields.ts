@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { beginning } from './known-fields';
-import { isSent } from './near-names';
-import { findSpelling } from './spellings';
+import { findSpelling, isSent } from './spellings';
 
 export interface UnreadField {
   /** `tools[0].function.Parameters` */

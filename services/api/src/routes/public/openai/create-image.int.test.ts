@@ -182,6 +182,21 @@ describe('POST /openai/v1/images/generations', () => {
     expect(await api.countRows()).toEqual(rows);
   });
 
+  it.each([
+    ['webhook', GENERATIONS],
+    ['callback_url', GENERATIONS],
+    ['notifyHook', GENERATIONS],
+    ['webhook_url', EDITS],
+  ])('sends %s at %s to no other field: nobody is called back', async (param, path) => {
+    const edited = path === EDITS ? { image_urls: ['https://example.com/a.png'] } : {};
+    const { status, body } = await send({ ...SMALL_IMAGE, ...edited, [param]: 'https://example.com' }, {}, path);
+    expect([status, body.error.param, body.error.message]).toEqual([
+      400,
+      param,
+      `${param}: parameter is not supported`,
+    ]);
+  });
+
   it('answers 402 in the words by which its clients know an empty account', async () => {
     const poor = await api.createCaller({ balance: '0' });
     const { status, body } = await api.post(GENERATIONS, SMALL_IMAGE, { key: poor.key });

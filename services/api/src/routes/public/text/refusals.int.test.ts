@@ -86,6 +86,28 @@ describe('what is refused before anything is reserved or asked, in the native sh
     });
   });
 
+  it.each([
+    ['webhook', 'https://example.com'],
+    ['webhook_url', 'https://example.com'],
+    ['callbackUrl', 'https://example.com'],
+    ['language', 'de'],
+    ['metadata', { order: '7' }],
+    ['max_cost', 1],
+    ['max_price', 1],
+    ['expires_in', 60],
+  ])('names %s, which a body of texts does not take, and sends to no other field', async (param, value) => {
+    const { key } = await world.caller();
+    await world.quiet();
+    const before = [await world.api.countRows(), world.vendor.heard.length];
+    const { status, body } = await ask(key, { ...BODY, [param]: value });
+    expect([status, body.error.param, body.error.message]).toEqual([
+      400,
+      param,
+      `${param}: parameter is not supported`,
+    ]);
+    expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);
+  });
+
   it.each<[string, string, string]>([
     [
       'a limit given twice in other characters',
