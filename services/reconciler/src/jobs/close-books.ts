@@ -55,7 +55,7 @@ export function closeBooks(
 function reporter(metrics: Registry): (step: ClosingStep | undefined) => void {
   const waits = new Gauge({
     name: 'mediagate_books_waiting',
-    help: '1: a month that has ended cannot be closed for this reason; 0: none is kept open by it; NaN: not known; absent: BOOKS_RETENTION_MONTHS is not set',
+    help: '1: a month that has ended cannot be closed for this reason (tasks_open, not_audited, faults_found); 0: none is kept open by it; NaN: not known; absent: BOOKS_RETENTION_MONTHS is not set',
     labelNames: ['reason'],
     registers: [metrics],
   });
