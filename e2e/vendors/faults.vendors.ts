@@ -79,7 +79,7 @@ const nameOf = (list: string) => list.split('=')[0] ?? '';
 const whyNot = (list: string, { vendor }: SimulatedChannel) => faults[nameOf(list)]?.cannot[vendor];
 
 function contextOf({ endpoint }: SimulatedChannel) {
-  return { endpoint: endpoint(simulator.url), signal: AbortSignal.timeout(30_000) };
+  return { endpoint: endpoint(simulator.url), signal: new AbortController().signal };
 }
 
 function adapterOf({ protocol }: SimulatedChannel) {
