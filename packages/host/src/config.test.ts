@@ -10,6 +10,8 @@ const settings = {
   SITE: { type: 'url', default: null, about: 'a site' },
   ON: { type: 'boolean', default: false, about: 'a switch' },
   HOSTS: { type: 'list', default: [], about: 'some hosts' },
+  ORIGINS: { type: 'origins', default: [], about: 'some origins' },
+  PAGES: { type: 'origins', takesAll: true, default: [], about: 'some pages' },
 } as const;
 
 const REQUIRED = { NAME: 'a', SECRET: 's' };
@@ -32,6 +34,8 @@ describe('settings from the environment', () => {
       SITE: 'https://a.example',
       ON: 'true',
       HOSTS: ' a, b,,',
+      ORIGINS: 'http://10.0.0.8:9000,https://A.example/',
+      PAGES: '*',
       LEVEL: 'high',
     };
     const expected = {
@@ -41,15 +45,41 @@ describe('settings from the environment', () => {
       SITE: 'https://a.example',
       ON: true,
       HOSTS: ['a', 'b'],
+      ORIGINS: ['http://10.0.0.8:9000', 'https://a.example'],
+      PAGES: ['*'],
       LEVEL: 'high',
     };
     expect(loadConfig(settings, env)).toEqual(expected);
   });
 
   it('have their defaults where a variable is absent, empty or blank', () => {
-    const expected = { ...REQUIRED, LEVEL: 'low', COUNT: 3, PORT: undefined, SITE: undefined, ON: false, HOSTS: [] };
+    const expected = {
+      ...REQUIRED,
+      LEVEL: 'low',
+      COUNT: 3,
+      PORT: undefined,
+      SITE: undefined,
+      ON: false,
+      HOSTS: [],
+      ORIGINS: [],
+      PAGES: [],
+    };
     expect(loadConfig(settings, REQUIRED)).toEqual(expected);
     expect(loadConfig(settings, { ...REQUIRED, COUNT: '', PORT: ' ', SITE: '', LEVEL: ' ' })).toEqual(expected);
+  });
+
+  it.each([
+    ['127.0.0.1:9123', 'http://127.0.0.1:9123'],
+    ['localhost:9123', 'http://localhost:9123'],
+    ['http://10.0.0.8, app.example', 'http://app.example'],
+    ['*', 'http://*'],
+    ['ftp://a.example', 'http://ftp'],
+    ['//', 'http://host:port'],
+  ])('say what an origin looks like, where one is none: %s', (text, wanted) => {
+    const wrong = text.split(', ').at(-1);
+    expect(faultsOf({ ...REQUIRED, ORIGINS: text })).toEqual([
+      `ORIGINS has ${wrong}, which is no origin, as ${wanted} is: some origins`,
+    ]);
   });
 
   it('are reported with all their faults at once, by name and meaning', () => {
@@ -103,7 +133,7 @@ describe('settings from the environment', () => {
 
   it('are shown without the secrets and without what is absent', () => {
     const shown = visibleSettings(settings, loadConfig(settings, REQUIRED));
-    expect(shown).toEqual({ NAME: 'a', LEVEL: 'low', COUNT: '3', ON: 'false', HOSTS: '' });
+    expect(shown).toEqual({ NAME: 'a', LEVEL: 'low', COUNT: '3', ON: 'false', HOSTS: '', ORIGINS: '', PAGES: '' });
   });
 });
 

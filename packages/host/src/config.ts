@@ -1,6 +1,6 @@
 /** One environment variable of a service. `about` is its line in `.env.example`. */
 export interface Setting {
-  type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list';
+  type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list' | 'origins';
   about: string;
   /** Absent: the variable is required. `null`: may be missing and reads as undefined. */
   default?: string | number | boolean | readonly string[] | null;
@@ -9,6 +9,8 @@ export interface Setting {
   max?: number;
   /** The values a string may have. */
   oneOf?: readonly string[];
+  /** `*` may stand among origins, for all. */
+  takesAll?: true;
 }
 
 export type Settings = Record<string, Setting>;
@@ -20,6 +22,7 @@ interface TypeOf {
   port: number;
   boolean: boolean;
   list: readonly string[];
+  origins: readonly string[];
 }
 
 export type Config<S extends Settings> = {
@@ -70,12 +73,9 @@ function parse(text: string, setting: Setting): unknown {
       if (setting.oneOf === undefined || setting.oneOf.includes(text)) return text;
       return new Error(`is none of ${setting.oneOf.join(', ')}`);
     case 'list':
-      return Object.freeze(
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      );
+      return Object.freeze(partsOf(text));
+    case 'origins':
+      return readOrigins(partsOf(text), setting);
     case 'url':
       return readUrl(text) ?? new Error('is not a URL');
     case 'boolean':
@@ -97,6 +97,27 @@ function parse(text: string, setting: Setting): unknown {
 function readUrl(text: string): string | undefined {
   const url = text.replace(/^((?:postgres(?:ql)?|unix):\/\/[^/?#]*@)(?=\/)/, '$1localhost');
   return URL.canParse(url) ? url : undefined;
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readOrigins(parts: readonly string[], { takesAll }: Setting): readonly string[] | Error {
+  const origins: string[] = [];
+  for (const part of parts) {
+    const url = URL.parse(part);
+    if (takesAll && part === '*') origins.push(part);
+    else if (url !== null && /^https?:$/.test(url.protocol)) origins.push(url.origin);
+    else
+      return new Error(
+        `has ${part}, which is no origin, as http://${URL.parse(`http://${part}`)?.host ?? 'host:port'} is`,
+      );
+  }
+  return Object.freeze(origins);
 }
 
 function parseInteger(text: string, min: number, max: number): number | Error {

@@ -21,7 +21,8 @@ export const apiSettings = {
   },
   OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
   CORS_ORIGINS: {
-    type: 'list',
+    type: 'origins',
+    takesAll: true,
     default: [],
     about: 'origins whose pages may call the API, as https://app.example, comma separated; * for all',
   },

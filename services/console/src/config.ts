@@ -43,7 +43,7 @@ export const consoleSettings = {
     about: 'processes that operators see: name=http://host:port, comma separated, with the health port of each',
   },
   CONSOLE_MEDIA_ORIGINS: {
-    type: 'list',
+    type: 'origins',
     default: [],
     about: 'further origins that results come from, as https://bucket.example, for the page’s content policy',
   },

@@ -56,7 +56,7 @@ export const reconcilerSettings = {
     about: 'address that notices by mail come from',
   },
   NOTICE_ALLOW_ORIGINS: {
-    type: 'list',
+    type: 'origins',
     default: [],
     about: 'origins beside public ones that notices to operators may be posted to, as http://chat.internal:8065',
   },

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig, spareMemoryWhenIdle } from '@mediagate/host';
 import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
+import { lastLine } from './last-line';
 import { openServiceLogs, type ServiceLogs } from './logs/service-logs';
 import { keepFilesPrivate } from './private-files';
 import { claimHome, type ProcessRecord } from './process-record';
@@ -124,13 +125,6 @@ function closingLines(system: System, demo: DemoState, homePath: string): string
   const logs = `${shortPath(join(homePath, LOG_FOLDER))}/<service>.log`;
   const runFile = shortPath(join(homePath, RUN_FILE));
   return ['', ...whereThingsAre(system, { logs, runFile }), '', lastLine(demo, system.missing)];
-}
-
-/** How it went, for whoever reads nothing else. */
-function lastLine(demo: DemoState, missing: readonly string[]): string {
-  if (demo === 'failed') return 'mediagate is up, but the demo failed';
-  if (missing.length > 0) return `NOT ready: ${missing.join(', ')} is missing`;
-  return 'mediagate is ready';
 }
 
 main().catch((error: Error) => {
