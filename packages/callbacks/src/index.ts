@@ -6,6 +6,7 @@ export { deliver, releaseWaiting } from './deliver';
 export { DELIVERY_STATES, type DeliveryState, ENDED_STATES, type EndedState } from './delivery-states';
 export { describeDelivery } from './describe-delivery';
 export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
+export { withExemption } from './exemption';
 export { findDelivery } from './find-delivery';
 export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export type { ListedDelivery } from './listed-delivery';

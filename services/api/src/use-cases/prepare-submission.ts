@@ -1,3 +1,4 @@
+import { withExemption } from '@mediagate/callbacks';
 import type { CatalogueEntry, ParsedInput, ParsedSubmissionFields, SourceTask } from '@mediagate/catalog';
 import {
   type Failure,
@@ -111,7 +112,9 @@ function toSourceTask({ channelId, protocol, externalId, result, isTest: _, ...t
 /** It never fails the submission, and its delivery is recorded all the same; the caller only learns of it early. */
 function warnOfWebhook({ callbacks }: Preparing, webhook: string | undefined): Message[] {
   const refusal = webhook === undefined ? undefined : callbacks.rules().client.checkUrl(webhook);
-  return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
+  if (webhook === undefined || refusal === undefined) return [];
+  const problem = withExemption(refusal.problem, { url: webhook, reason: refusal.reason });
+  return [message('ignored_for_problem', { field: 'webhook', problem })];
 }
 
 /** Whatever some channel can carry is right: where operators have closed it, the caller only has to wait. */

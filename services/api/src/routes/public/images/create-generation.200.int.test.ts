@@ -127,6 +127,13 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(task).toMatchObject({ webhook });
   });
 
+  it('names the origin of this machine that will not be called, and the variable that lets it be', async () => {
+    const { body } = await submit({ ...SMALL_IMAGE, webhook: 'http://localhost:9123/hooks' });
+    expect(body.data[0].warnings).toEqual([
+      'webhook was ignored: Port 9123 is not allowed. Whoever runs this service lets callbacks go to http://localhost:9123 by naming it in CALLBACK_ALLOW_ORIGINS.',
+    ]);
+  });
+
   it.each(['https://example.com/hooks', `${ALLOWED_ORIGIN}/hooks`])(
     'has nothing to say against the webhook %s',
     async (webhook) => {
