@@ -21,5 +21,6 @@ export type { ParsedSubmissionFields } from './submission-fields';
 export { CALLBACK_FIELDS, parseSubmissionFields } from './submission-fields';
 export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';
 export { LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES, TEXT_LISTS } from './text/limits';
+export { isBase64 } from './text/part-data';
 export { createUnreadFinder, type UnreadField } from './unread-fields';
 export { mostVendorCost, reportedCost, vendorCost } from './vendor-cost';

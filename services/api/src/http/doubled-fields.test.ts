@@ -19,7 +19,12 @@ const refusal = (param: string) => expect.objectContaining({ code: 'invalid_requ
 describe('a body that goes on to the byte', () => {
   it.each<[string, string, string]>([
     ['a field twice', '{"a":1,"b":2,"a":3}', 'a'],
-    ['the same below', '{"x":[{"generationConfig":{"maxOutputTokens":1,"maxOutputTokens":9}}]}', 'maxOutputTokens'],
+    [
+      'the same below',
+      '{"x":[{},[1,"a,b",{"c":[]}],{"generationConfig":{"maxOutputTokens":1,"maxOutputTokens":9}}]}',
+      'x[2].generationConfig.maxOutputTokens',
+    ],
+    ['the same far below', `${'{"abcdefghi":'.repeat(25)}{"b":1,"b":2}${'}'.repeat(25)}`, 'b'],
     ['in other characters', '{"maxOutputTokens":1,"\\u006daxOutputTokens":9}', 'maxOutputTokens'],
     ['with values alike', '{"a":{},"a":{}}', 'a'],
     ['beside strings that look like fields', '{"a":"\\\\","b":"\\",\\"c\\":","b":0}', 'b'],

@@ -11,6 +11,8 @@ const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d
 const NAMING_MAX_BYTES = 256 * 1024;
 /** Characters of a doubled field's name that its error repeats. */
 const MAX_NAME_LENGTH = 64;
+/** Characters of its path; of a longer one the error has the name alone. */
+const MAX_PATH_LENGTH = 200;
 
 /**
  * Refuses a body that two parsers could read differently: it is passed on unchanged, and the vendor must read what was parsed and
@@ -68,10 +70,26 @@ function endOfString(text: string, start: number): number {
 
 function doubled(json: Buffer): GatewayError {
   // The search looks for ASCII characters, which are no part of any other character in UTF-8.
-  const name = findDoubled(json, json.toString('latin1'));
-  if (name === undefined) return unreadable('a_field_doubled');
-  const shown = Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
-  return invalid(shown, 'field_doubled');
+  const path = findDoubled(json, json.toString('latin1'));
+  if (path === undefined) return unreadable('a_field_doubled');
+  const shown = shownPath(path.map(({ step }) => step));
+  return invalid(shown.length > MAX_PATH_LENGTH ? shownPath([path.at(-1)?.step ?? '']) : shown, 'field_doubled');
+}
+
+function shownPath(steps: readonly (string | number)[]): string {
+  return steps.reduce<string>((path, step, index) => {
+    if (typeof step === 'number') return `${path}[${step}]`;
+    const name = Array.from(step).slice(0, MAX_NAME_LENGTH).join('');
+    return index === 0 ? name : `${path}.${name}`;
+  }, '');
+}
+
+/** An object or array that is open. */
+interface Open {
+  /** The names so far; undefined for an array. */
+  names: Set<string> | undefined;
+  /** The member that is being read. */
+  step: string | number;
 }
 
 /**
@@ -79,28 +97,29 @@ function doubled(json: Buffer): GatewayError {
  * at no cost that counts.
  *
  * @param text the bytes as Latin-1, so that places in both are the same.
- * @returns undefined where it would take more than its share of bytes to tell.
+ * @returns the way to the field; undefined where it would take more than its share of bytes to tell.
  */
-function findDoubled(bytes: Buffer, text: string): string | undefined {
-  /** The names so far of each object that is open; undefined for an array. */
-  const open: (Set<string> | undefined)[] = [];
+function findDoubled(bytes: Buffer, text: string): Open[] | undefined {
+  const open: Open[] = [];
   let isName = false;
   for (let at = 0, left = NAMING_MAX_BYTES; at < text.length && left > 0; at += 1, left -= 1) {
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE) open.push(new Set());
-    else if (code === OPEN_BRACKET) open.push(undefined);
+    if (code === OPEN_BRACE) open.push({ names: new Set(), step: '' });
+    else if (code === OPEN_BRACKET) open.push({ names: undefined, step: 0 });
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open.pop();
+    const last = open.at(-1);
+    if (code === COMMA && typeof last?.step === 'number') last.step += 1;
     if (code === OPEN_BRACE || code === COMMA) isName = true;
     else if (code === COLON) isName = false;
     if (code !== QUOTE) continue;
     const end = endOfString(text, at);
-    const names = isName ? open.at(-1) : undefined;
-    if (names) {
+    if (isName && last?.names) {
       left -= end - at;
       if (left <= 0) return undefined;
       const name = parseJson(decodeJson(bytes.subarray(at, end + 1) as JudgedJson)) as string;
-      if (names.has(name)) return name;
-      names.add(name);
+      last.step = name;
+      if (last.names.has(name)) return open;
+      last.names.add(name);
     }
     at = end;
   }

@@ -21,7 +21,7 @@ const FILE = `data:image/png;base64,${Buffer.alloc(6000).toString('base64')}`;
 describe.each(Object.entries(READERS))('a body %s', (_of, read) => {
   it.each<[field: string, body: string]>([
     ['n', '{"model":"a","n":1,"n":4}'],
-    ['url', '{"image_with_roles":[{"url":"a","role":"b","url":"c"}]}'],
+    ['image_with_roles[0].url', '{"image_with_roles":[{"url":"a","role":"b","url":"c"}]}'],
     ['n', '{"n":1,"\\u006e":4}'],
     ['image', `{"image":"${FILE}","image":"${FILE}"}`],
     ['n', '{"n":null,"n":1}'],

@@ -28,7 +28,13 @@ const PLAIN = inPlainNames<readonly Json[]>({
   truncation: ['disabled'],
 });
 
-type Refuse = 'unsupported' | 'notStored' | { otherName: string } | { value: string };
+type Refuse = 'unsupported' | 'notStored' | { otherName: string } | OnlyValue;
+
+/** The only value of the field, as JSON, and the demand of its type: the same in quotes reads like it. */
+interface OnlyValue {
+  value: string;
+  type: 'must_be_boolean' | 'must_be_number' | 'must_be_array';
+}
 
 /** Without these another text would be made, and paid for. */
 const REFUSED = inPlainNames<Refuse>({
@@ -36,9 +42,9 @@ const REFUSED = inPlainNames<Refuse>({
   conversation: 'notStored',
   previous_response_id: 'notStored',
   prompt: 'notStored',
-  background: { value: 'false' },
-  n: { value: '1' },
-  modalities: { value: '["text"]' },
+  background: { value: 'false', type: 'must_be_boolean' },
+  n: { value: '1', type: 'must_be_number' },
+  modalities: { value: '["text"]', type: 'must_be_array' },
   // Texts have no review, and their callers wait for the answer: nobody is called back.
   nsfw_check: 'unsupported',
   ...Object.fromEntries(['webhook', ...CALLBACK_FIELDS].map((name) => [name, 'unsupported' as const])),
@@ -103,11 +109,16 @@ export function createUnreadJudge(
       const refused = refusalOf(unread, names);
       if (refused === undefined) ignored.push(unread.field);
       else if (refused === 'unsupported' || refused === 'notStored') fields[refused](unread.field);
-      else if ('value' in refused) fields.invalid(unread.field, 'must_be', { values: refused.value });
+      else if ('value' in refused) refuseValue(unread, refused, fields);
       else fields.otherName(unread.field, refused.otherName);
     }
     return warnOfUnknownFields(ignored);
   };
+}
+
+function refuseValue({ field, value }: UnreadField, only: OnlyValue, fields: FieldReader): void {
+  if (value === only.value) fields.invalid(field, only.type);
+  else fields.invalid(field, 'must_be', { values: only.value });
 }
 
 function isPlain({ name, value }: UnreadField): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { warnOfUnknownFields } from '@mediagate/catalog';
+import { isBase64, warnOfUnknownFields } from '@mediagate/catalog';
 import { isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
 import { missing } from '../../../use-cases/invalid';
 import { FieldReader } from '../openai/field-reader';
@@ -103,7 +103,8 @@ function readParts(turn: Json, param: string, { known, fields }: Reading): Part[
 
 function readImage(value: Json | undefined, param: string, fields: FieldReader): Image | undefined {
   const data = fields.text(fields.object(value, param)?.['data'], `${param}.data`);
-  return data === undefined ? undefined : { param, data };
+  if (data === undefined) return undefined;
+  return isBase64(data) ? { param, data } : fields.invalid(`${param}.data`, 'must_be_base64');
 }
 
 function imagesOf(parts: readonly Part[]): Image[] {

@@ -112,7 +112,7 @@ describe('what is refused before anything is reserved or asked, in the native sh
     [
       'a limit given twice in other characters',
       '{"contents":[{"parts":[{"text":"x"}]}],"generationConfig":{"\\u006daxOutputTokens":60000,"maxOutputTokens":1}}',
-      'maxOutputTokens is given twice in one object.',
+      'generationConfig.maxOutputTokens is given twice in one object.',
     ],
     [
       'a prototype',

@@ -737,6 +737,7 @@ describe('a sentence says what is wanted', () => {
   it.each<[message: string, fields: object]>([
     ['model must be a string', { model: 5 }],
     ['n must be 1', { n: 2 }],
+    ['n must be a number', { n: '1' }],
     ['modalities must be ["text"]', { modalities: ['text', 'audio'] }],
     ['reasoning is not a parameter of the model; use reasoning_effort', { reasoning: { max_tokens: 5 } }],
     [
