@@ -5,7 +5,6 @@ const SETTINGS = {
   CONSOLE_SECRET: 'x'.repeat(32),
   CONSOLE_PUBLIC_URL: undefined,
   CONSOLE_HEALTH_URLS: [],
-  CONSOLE_MEDIA_ORIGINS: [],
   OIDC_ISSUER: undefined,
   OIDC_CLIENT_ID: undefined,
   OIDC_CLIENT_SECRET: undefined,

@@ -93,7 +93,6 @@ export function checkSettings(config: {
   CONSOLE_SECRET: string;
   CONSOLE_PUBLIC_URL: string | undefined;
   CONSOLE_HEALTH_URLS: readonly string[];
-  CONSOLE_MEDIA_ORIGINS: readonly string[];
   OIDC_ISSUER: string | undefined;
   OIDC_CLIENT_ID: string | undefined;
   OIDC_CLIENT_SECRET: string | undefined;
@@ -110,8 +109,6 @@ export function checkSettings(config: {
       'CONSOLE_PUBLIC_URL has a path: serve the console under a host name of its own, as https://console.example',
     );
   }
-  const notOrigins = config.CONSOLE_MEDIA_ORIGINS.filter((text) => URL.parse(text)?.origin !== text);
-  faults.push(...notOrigins.map((text) => `CONSOLE_MEDIA_ORIGINS: ${text} is no origin, as https://bucket.example`));
   faults.push(...oidcFaults(config));
   const addresses = parseProcessAddresses(config.CONSOLE_HEALTH_URLS);
   faults.push(...addresses.faults.map((fault) => `CONSOLE_HEALTH_URLS: ${fault}`));
