@@ -117,7 +117,7 @@ def refused():
         ["AuthenticationError", 401, "invalid_api_key"],
         ["NotFoundError", 404, "model_not_found"],
         ["BadRequestError", 400, "unsupported_parameter"],
-        ["BadRequestError", 400, "unsupported_parameter"],
+        ["BadRequestError", 400, "invalid_parameter"],
     ]
 
 

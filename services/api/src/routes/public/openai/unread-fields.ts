@@ -7,7 +7,7 @@ import {
   type UnreadField,
   warnOfUnknownFields,
 } from '@mediagate/catalog';
-import type { Json, JsonObject, Message } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
 import type { FieldReader } from './field-reader';
 
 /** Values, as JSON, by which clients ask for nothing special of a field that is not read. */
@@ -130,12 +130,17 @@ function refusalOf(
   { length, thinking, asked }: OwnNames,
 ): Refuse | undefined {
   if (isTop && LENGTH_NAMES.has(plainName(name))) return { otherName: length };
-  if (!isSent({ [name]: value }, name)) return undefined;
+  if (!isSent({ [name]: value }, name) || isOff(value)) return undefined;
   if (isTop && THINKING_NAMES.has(plainName(name))) return { otherName: thinking };
   if (other !== undefined) return { otherName: other };
   // A text; by an object, a client of responses refers to a prompt that is stored.
   if (isTop && name === 'prompt' && typeof value === 'string') return { otherName: asked };
   return isTop && !OLDER_SPELLINGS.includes(name) ? REFUSED.get(plainName(name)) : undefined;
+}
+
+/** `{"type": "disabled"}`: what a client says to every model whose thinking it does not want, as Dify at its trial of a key. */
+function isOff(value: Json): boolean {
+  return isJsonObject(value) && value['type'] === 'disabled';
 }
 
 function inPlainNames<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {

@@ -597,7 +597,7 @@ describe('fields that other programs send', () => {
     ['dry_run', { dry_run: true }],
     ['prompt', { prompt: 'x' }],
     ['reasoning', { reasoning: { effort: 'high' } }],
-    ['thinking', { thinking: { type: 'disabled' } }],
+    ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }],
     ['thinkingLevel', { thinkingLevel: 'high' }],
   ])(
     'are refused where another text would be made, reviewed and paid than was asked for: %s',
@@ -752,6 +752,18 @@ describe('a sentence says what is wanted', () => {
     const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
     expect([status, body.error.message]).toEqual([400, message]);
   });
+
+  it('another value than the only one is an invalid parameter', async () => {
+    const { key } = await world.caller();
+    const { body } = await world.api.post(PATH, { ...HELLO, n: 2 }, { key });
+    expect(body.error).toMatchObject({ code: 'invalid_parameter', param: 'n' });
+  });
+});
+
+it('thinking that is turned off is ignored with a warning, by a model that thinks', async () => {
+  const { key } = await world.caller();
+  const { status, body } = await world.api.post(PATH, { ...HELLO, thinking: { type: 'disabled' } }, { key });
+  expect([status, body.warnings]).toEqual([200, ['thinking was ignored: the model has no such field']]);
 });
 
 describe('what is not supported', () => {
