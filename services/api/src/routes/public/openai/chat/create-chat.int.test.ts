@@ -597,7 +597,7 @@ describe('fields that other programs send', () => {
     ['dry_run', { dry_run: true }],
     ['prompt', { prompt: 'x' }],
     ['reasoning', { reasoning: { effort: 'high' } }],
-    ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }],
+    ['thinking', { thinking: { type: 'enabled' } }],
     ['thinkingLevel', { thinkingLevel: 'high' }],
   ])(
     'are refused where another text would be made, reviewed and paid than was asked for: %s',
