@@ -17,7 +17,7 @@ interface CloseBooksOptions {
 
 /**
  * Closes the months of the ledger that have ended, and removes entries and reservations of tasks from those that ended so many months ago.
- * What a month waits for is logged once, and measured.
+ * The job logs once, and measures, why a month waits.
  */
 export function closeBooks(
   database: Pick<Database, 'beginMonth' | 'closeMonth' | 'pruneBooks' | 'sealMonth'>,

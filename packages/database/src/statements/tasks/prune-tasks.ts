@@ -6,8 +6,8 @@ import { beforeMs, idBeforeMs } from './after-ms';
  * old ones; the clock of a process made the id, so the row must be as old by the database's clock, too. Reservations and ledger entries stay:
  * they are the books. So do tasks whose callback is still on its way.
  *
- * What is removed is named by arrays, of which every plan expects few: a plan that is made once expects a tenth of all tasks of a limit that it
- * does not know, and would read the tables from end to end.
+ * Arrays name the rows that go, because every plan expects few of an array: a plan that is made once expects a tenth of all tasks of a limit
+ * that it does not know, and would read the tables from end to end.
  */
 export const pruneTasks: Statement<[olderThanMs: number, limit: number], { id: string }> = {
   text: `
