@@ -1,5 +1,6 @@
 -- AlterTable
-ALTER TABLE "tasks" ADD COLUMN IF NOT EXISTS "listener" JSONB;
+ALTER TABLE "tasks" ADD COLUMN IF NOT EXISTS "end_if_abandoned" JSONB,
+ADD COLUMN IF NOT EXISTS "listener" JSONB;
 
 -- DropTable
 DROP TABLE "channel_overrides";

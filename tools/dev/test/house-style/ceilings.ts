@@ -3,7 +3,7 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 152_090,
   'test lines': 95_141,
   packages: 23,
-  migrations: 4,
+  migrations: 3,
   'Jest files at the root': 1,
   'records of decisions': 32,
   'lines of a function, p90': 16,

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tasks" ADD COLUMN     "end_if_abandoned" JSONB;
