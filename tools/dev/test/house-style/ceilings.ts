@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; none raises one. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 152_090,
+  'source lines': 152_032,
   'test lines': 95_141,
   packages: 23,
   migrations: 3,

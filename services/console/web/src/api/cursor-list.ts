@@ -20,11 +20,12 @@ export interface CursorList<Row> {
 
 const PAGE_ROWS = 100;
 
-/** A list of the API's, page by page as its end comes into view. */
+/** A list of the API's, page by page as its end comes into view. Pages are fetched again once they are `staleTime` ms old. */
 export function useCursorList<Row>(
   key: readonly unknown[],
   path: string,
   query: Readonly<Record<string, string>> = {},
+  options: { staleTime?: number } = {},
 ): CursorList<Row> {
   const { data, error, isError, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...key, query],
@@ -32,6 +33,7 @@ export function useCursorList<Row>(
       ask<CursorPage<Row>>(path, { query: { ...query, limit: PAGE_ROWS, cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor, has_more }) => (has_more ? next_cursor : undefined),
+    ...options,
   });
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const onEnd = useCallback(() => {

@@ -1,23 +1,20 @@
 import type { ReactNode } from 'react';
 import type { CursorList } from '../api/cursor-list.ts';
 import { say } from '../frame/texts.ts';
-import { type Column, DataTable } from './data-table.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
 import { Failure } from './failure.tsx';
 import classes from './listing.module.css';
 import { Panel } from './panel.tsx';
 import { TableSkeleton } from './table.tsx';
 
-interface ListingProps<Row> {
-  caption: string;
+interface ListingProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'onEnd'> {
   list: CursorList<Row>;
-  columns: readonly Column<Row>[];
-  rowId(row: Row): string;
   /** Shown where there are no rows. */
   empty: ReactNode;
 }
 
 /** A list of the API's in each of its states. */
-export function Listing<Row extends object>({ caption, list, columns, rowId, empty }: ListingProps<Row>) {
+export function Listing<Row extends object>({ list, empty, ...table }: ListingProps<Row>) {
   const { rows, hasMore, error, retry, onEnd } = list;
   if (error && rows === undefined) return <Failure error={error} retry={retry} />;
   if (rows === undefined) {
@@ -31,7 +28,7 @@ export function Listing<Row extends object>({ caption, list, columns, rowId, emp
   return (
     <>
       <Panel flush>
-        <DataTable caption={caption} columns={columns} rows={rows} rowId={rowId} onEnd={onEnd} />
+        <DataTable rows={rows} onEnd={onEnd} {...table} />
       </Panel>
       {error && <Failure error={error} retry={retry} />}
       <p className={classes.count} role="status">

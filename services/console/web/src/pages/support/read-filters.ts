@@ -1,3 +1,5 @@
+import type { Searched } from '../../parts/searched.ts';
+
 /** Filters that the API has under the same names; together with `metadata.<name>`. */
 const NAMES = [
   'account_id',
@@ -25,8 +27,6 @@ export function filtersOf(words: URLSearchParams): Filters {
 export function typedFilters(filters: Filters): [string, string][] {
   return Object.entries(filters).filter(([name]) => TYPED.includes(name) || name.startsWith(METADATA));
 }
-
-export type Searched = { taskId: string } | { filters: Record<string, string> };
 
 /**
  * Reads what a support case has: an id of ours, whole or in part, a result's address, `name=value`, words of what went wrong, else

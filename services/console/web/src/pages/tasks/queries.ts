@@ -1,27 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type Answers, ask, change } from '../../api/gateway.ts';
 
 export type Task = Answers['listTasks']['data'][number];
 export type TaskFilters = Readonly<Record<string, string>>;
 
-const PAGE_ROWS = 100;
 const NEWEST_ROWS = 20;
 const NEWEST_MS = 5_000;
 const POLL_MS = 3_000;
 /** As many as the API reads at once. */
 const MAX_POLLED = 100;
-
-/** Pages as they are reached. They are not fetched again: states come by `followedTasksQuery`, new tasks by `newestTasksQuery`. */
-export function tasksQuery(filters: TaskFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['tasks', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      ask<Answers['listTasks']>('/v1/tasks', { query: { ...filters, limit: PAGE_ROWS, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor, has_more }) => (has_more ? next_cursor : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
 
 export function newestTasksQuery(filters: TaskFilters) {
   return queryOptions({

@@ -1,3 +1,4 @@
+import type { Searched } from '../../parts/searched.ts';
 import type { TaskFilters } from './queries.ts';
 
 /** Filters that the API has under the same names. */
@@ -10,7 +11,10 @@ export function filtersOf(words: URLSearchParams): TaskFilters {
   return Object.fromEntries(known);
 }
 
-export type Searched = { taskId: string } | { filters: Record<string, string> };
+/** The filters that were typed: metadata and the idempotency key. */
+export function typedFilters(filters: TaskFilters): [string, string][] {
+  return Object.entries(filters).filter(([name]) => name === 'idempotency_key' || name.startsWith(METADATA));
+}
 
 /** Reads what somebody typed: a task's id, `order=7` for metadata, else an idempotency key. */
 export function searchFor(typed: string): Searched {

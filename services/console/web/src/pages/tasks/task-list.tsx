@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Layers } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { say as sayFrame } from '../../frame/texts.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { useCursorList } from '../../api/cursor-list.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { FirstCall } from '../../parts/first-call.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { TableSkeleton } from '../../parts/table.tsx';
+import { Listing } from '../../parts/listing.tsx';
 import { taskColumns } from './columns.tsx';
-import { followedTasksQuery, isRunning, newestTasksQuery, type Task, type TaskFilters, tasksQuery } from './queries.ts';
+import { followedTasksQuery, isRunning, newestTasksQuery, type Task, type TaskFilters } from './queries.ts';
 import classes from './task-list.module.css';
 import { say } from './texts.ts';
 
 /** Nearer to the top than this, new tasks appear by themselves. */
 const TOP_PX = 200;
+const LIST_KEY = ['tasks', 'list'];
 
 interface TaskListProps {
   filters: TaskFilters;
@@ -23,44 +21,22 @@ interface TaskListProps {
 }
 
 export function TaskList({ filters, hidden }: TaskListProps) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isError } = useInfiniteQuery(
-    tasksQuery(filters),
-  );
-  const listed = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
-  const { rows, onVisible } = useLive(listed);
+  // Pages are not fetched again: states come by `followedTasksQuery`, new tasks by `newestTasksQuery`.
+  const list = useCursorList<Task>(LIST_KEY, '/v1/tasks', filters, { staleTime: Number.POSITIVE_INFINITY });
+  const { rows, onVisible } = useLive(list.rows);
   const columns = useMemo(taskColumns, []);
-  const onEnd = useCallback(() => {
-    // A failed page is asked for again by its reader alone.
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-
-  if (error && rows === undefined) return <Failure error={error} retry={refetch} />;
-  if (rows === undefined) {
-    return (
-      <Panel flush>
-        <TableSkeleton rows={12} />
-      </Panel>
-    );
-  }
-  if (rows.length === 0 && !hasNextPage) return <NoTasks filtered={Object.keys(filters).length > 0} />;
   return (
     <>
-      <NewTasks filters={filters} first={rows[0]} />
-      <Panel flush>
-        <DataTable
-          caption={say('title')}
-          columns={columns}
-          rows={rows}
-          rowId={idOf}
-          hidden={hidden}
-          onEnd={onEnd}
-          onVisible={onVisible}
-        />
-      </Panel>
-      {error && <Failure error={error} retry={fetchNextPage} />}
-      <p className={classes.count} role="status">
-        {sayFrame(hasNextPage ? 'table.loaded' : 'table.end', { count: rows.length })}
-      </p>
+      {rows?.[0] && <NewTasks filters={filters} first={rows[0]} />}
+      <Listing
+        caption={say('title')}
+        list={{ ...list, rows }}
+        columns={columns}
+        rowId={idOf}
+        hidden={hidden}
+        onVisible={onVisible}
+        empty={<NoTasks filtered={Object.keys(filters).length > 0} />}
+      />
     </>
   );
 }
@@ -85,14 +61,14 @@ function useLive(listed: readonly Task[] | undefined) {
 }
 
 /** New tasks appear at the top; whoever reads further down is not moved, and asks for them. */
-function NewTasks({ filters, first }: { filters: TaskFilters; first: Task | undefined }) {
+function NewTasks({ filters, first }: { filters: TaskFilters; first: Task }) {
   const queries = useQueryClient();
   const { data } = useQuery(newestTasksQuery(filters));
-  const newer = data?.data.findIndex(({ id }) => id === first?.id) ?? 0;
+  const newer = data?.data.findIndex(({ id }) => id === first.id) ?? 0;
   const count = newer === -1 ? (data?.data.length ?? 0) : newer;
   const show = useCallback(async () => {
     window.scrollTo({ top: 0 });
-    await queries.resetQueries({ queryKey: tasksQuery(filters).queryKey, exact: true });
+    await queries.resetQueries({ queryKey: [...LIST_KEY, filters], exact: true });
   }, [queries, filters]);
   useEffect(() => {
     if (count > 0 && window.scrollY < TOP_PX) void show();
@@ -107,11 +83,9 @@ function NewTasks({ filters, first }: { filters: TaskFilters; first: Task | unde
 
 function NoTasks({ filtered }: { filtered: boolean }) {
   return (
-    <Panel>
-      <Empty icon={Layers} title={say(filtered ? 'none.filtered' : 'none')}>
-        {!filtered && <FirstCall />}
-      </Empty>
-    </Panel>
+    <Empty icon={Layers} title={say(filtered ? 'none.filtered' : 'none')}>
+      {!filtered && <FirstCall />}
+    </Empty>
   );
 }
 

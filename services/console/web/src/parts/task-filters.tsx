@@ -1,0 +1,67 @@
+import { Pill } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { say } from '../frame/texts.ts';
+import { Filter } from './filter.tsx';
+import { SearchField } from './search-field.tsx';
+import type { Searched } from './searched.ts';
+import classes from './task-filters.module.css';
+
+const STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
+const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'];
+
+interface TaskFiltersProps {
+  /** Says what the search field takes. */
+  label: string;
+  searchFor(text: string): Searched;
+  models: readonly string[];
+  words: URLSearchParams;
+  onChange(changes: Readonly<Record<string, string>>): void;
+  /** Filters that were typed into the search field. */
+  typed: readonly [name: string, value: string][];
+  /** Further filters of the page. */
+  children: ReactNode;
+}
+
+/** Filters of a list of tasks. Each stands in the address, so that a list can be shared and come back to. */
+export function TaskFilters({ label, searchFor, models, words, onChange, typed, children }: TaskFiltersProps) {
+  const navigate = useNavigate();
+  const search = (text: string) => {
+    const searched = searchFor(text);
+    if ('taskId' in searched) void navigate(`/tasks/${searched.taskId}`);
+    else onChange(searched.filters);
+  };
+  return (
+    <div className={classes.filters}>
+      <SearchField label={label} className={classes.search} onSearch={search} />
+      <Filter
+        name="status"
+        label={say('filter.status')}
+        data={STATUSES.map((value) => ({ value, label: say(`status.${value}`) }))}
+        words={words}
+        onChange={onChange}
+      />
+      <Filter name="family" label={say('filter.family')} data={FAMILIES} words={words} onChange={onChange} />
+      <Filter
+        name="model"
+        label={say('filter.model')}
+        searchable
+        nothingFoundMessage={say('filter.noModel')}
+        data={models}
+        words={words}
+        onChange={onChange}
+      />
+      {children}
+      {typed.map(([name, value]) => (
+        <Pill
+          key={name}
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': say('filter.remove', { name }) }}
+          onRemove={() => onChange({ [name]: '' })}
+        >
+          {name}={value}
+        </Pill>
+      ))}
+    </div>
+  );
+}
