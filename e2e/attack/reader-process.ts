@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NOBODY, Pace } from '../../services/api/src/http/limits/pace';
+import { Pace } from '@mediagate/concurrency';
 import { BODIES_IN_MEMORY } from '../../services/api/src/request-limits';
 
 /** Shorter pauses are left to the next piece. */
@@ -11,7 +11,7 @@ const pace = new Pace({ perSecond: BODIES_IN_MEMORY.accountBytesPerSecond, burst
 const server = createServer((request, response) => {
   request.on('error', () => undefined).on('end', () => response.end());
   request.on('data', (piece: Buffer) => {
-    const aheadMs = pace.count(NOBODY, piece.length);
+    const aheadMs = pace.count('all', piece.length);
     if (aheadMs < MIN_PAUSE_MS) return;
     request.pause();
     setTimeout(() => request.resume(), aheadMs);

@@ -2,6 +2,7 @@ export { type BatcherOptions, type BatchTally, createBatcher, newTally } from '.
 export { CountByKey } from './count-by-key';
 export { LINGER_MS, LINGERING, Linger } from './linger';
 export { OpenItems, type Place } from './open-items';
+export { Pace, type PaceLimits } from './pace';
 export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';
 export { Slots } from './slots';

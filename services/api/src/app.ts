@@ -1,4 +1,5 @@
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
+import { Pace } from '@mediagate/concurrency';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Api } from './api';
@@ -7,7 +8,6 @@ import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
 import { readPageOrigins } from './http/cors';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
-import { Pace } from './http/limits/pace';
 import { MemoryShares } from './http/memory-shares';
 import { mountRoutes } from './http/mount-routes';
 import { requestIdOf } from './http/request-id';

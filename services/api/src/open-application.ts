@@ -1,5 +1,6 @@
 import { createEarlierFinder } from '@mediagate/billing';
 import { createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/channels';
+import { Pace } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { createOperatorFinder } from '@mediagate/identity';
@@ -11,7 +12,6 @@ import type { Application } from './app';
 import { followApiSettings } from './follow-settings';
 import { createRequestRecorder } from './http/access-record';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
-import { Pace } from './http/limits/pace';
 import { createRateLimit } from './http/limits/rate-limit';
 import { createRequestScopes } from './http/request-scope';
 import { type Domains, openDomains } from './open-domains';

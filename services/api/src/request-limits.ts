@@ -63,6 +63,9 @@ export const BODIES_IN_MEMORY = {
   accountBytesPerSecond: 10 * MIB,
 } as const;
 
+/** Stands for the account of callers who have shown no key: all of them count together. */
+export const NO_ACCOUNT = '';
+
 /**
  * Refused requests of an account, in one process, that are answered without waiting: a second, and at once. Each takes up to a
  * millisecond of everybody's time.

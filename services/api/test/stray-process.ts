@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Pace } from '@mediagate/concurrency';
 import { run, type Scope } from '@mediagate/host';
 import express from 'express';
 import { messageClassesFor } from '../src/http/express-prototypes';
-import { Pace } from '../src/http/limits/pace';
 import { MemoryShares } from '../src/http/memory-shares';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';

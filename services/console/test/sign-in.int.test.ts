@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { changeUser, hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
 import { forAllTests } from '@mediagate/testkit';
-import type { PaceOptions } from '../src/session/pace';
+import type { PaceOptions } from '../src/session/turns';
 import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
 
 const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };

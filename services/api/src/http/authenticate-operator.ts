@@ -1,8 +1,9 @@
+import type { Pace } from '@mediagate/concurrency';
 import { GatewayError, includesRole, message } from '@mediagate/contracts';
 import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
 import { bearerToken } from './bearer-token';
-import type { Pace } from './limits/pace';
+import { admitPaced } from './limits/admit-paced';
 import type { OperatorRoute } from './route';
 
 /** Finds the operator who has the token; undefined: nobody has it. */
@@ -20,7 +21,7 @@ export function createOperatorAuthenticator(findOperator: FindOperator, wrongTok
   return async (request) => {
     const operator = await findOperator(bearerToken(request));
     if (operator) return operator;
-    wrongTokens.admit(request.socket.remoteAddress ?? '');
+    admitPaced(wrongTokens, request.socket.remoteAddress ?? '');
     throw new GatewayError('authentication', message('operator_token_missing'));
   };
 }

@@ -1,5 +1,6 @@
+import { Pace } from '@mediagate/concurrency';
 import { GatewayError, message } from '@mediagate/contracts';
-import { NOBODY, Pace } from './limits/pace';
+import { NO_ACCOUNT } from '../request-limits';
 
 export interface Owner {
   /** The key's id. */
@@ -89,7 +90,7 @@ export class MemoryShares {
 
   /** How long an account that has read these bytes pauses, in milliseconds. */
   pauseAfter(bytes: number, owner: Owner | undefined): number {
-    return this.#read.count(owner?.accountId ?? NOBODY, bytes);
+    return this.#read.count(owner?.accountId ?? NO_ACCOUNT, bytes);
   }
 }
 

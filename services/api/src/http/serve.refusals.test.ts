@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Pace } from '@mediagate/concurrency';
 import { GatewayError, message } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import express from 'express';
 import { Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
-import { Pace } from './limits/pace';
 import { MemoryShares } from './memory-shares';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';

@@ -1,9 +1,10 @@
+import type { Pace } from '@mediagate/concurrency';
 import { GatewayError, type Reason } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/identity';
 import type { Request, RequestHandler } from 'express';
 import type { FindModels } from '../offered-models';
-import { OPERATOR_LIMITS } from '../request-limits';
+import { NO_ACCOUNT, OPERATOR_LIMITS } from '../request-limits';
 import {
   type Caller,
   requireActive,
@@ -21,7 +22,7 @@ import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowPages } from './cors';
 import type { Call, Exchange } from './exchange';
-import { NOBODY, type Pace } from './limits/pace';
+import { admitPaced } from './limits/admit-paced';
 import type { RatedCaller, RateLimit } from './limits/rate-limit';
 import { type Refusals, Turn } from './limits/refusal-turn';
 import type { MemoryShares } from './memory-shares';
@@ -86,7 +87,7 @@ export function createServe(deps: ServeDeps): Serve {
       refused = isRefusal(error, request);
       // A caller without a valid key is known only by the refusal, so its answer waits for a turn instead of its work.
       const isNobody = admitted.caller === undefined && admitted.operator === undefined;
-      const turnedAway = refused && isNobody ? await turn.enter(NOBODY) : undefined;
+      const turnedAway = refused && isNobody ? await turn.enter(NO_ACCOUNT) : undefined;
       const shape = exchange.wording.errors ?? route.errors ?? 'standard';
       const reason = answerError(exchange, turnedAway ?? error, shape, deps.logger);
       if (reason !== undefined) admitted.refusedFor = reason;
@@ -144,7 +145,7 @@ function rated(owner: string): RatedCaller {
 }
 
 async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }: ServeDeps): Promise<void> {
-  if (route.perAddress) addresses.admit(exchange.request.socket.remoteAddress ?? '');
+  if (route.perAddress) admitPaced(addresses, exchange.request.socket.remoteAddress ?? '');
   requireStorableUrl(exchange.request);
   await route.handle(exchange);
 }

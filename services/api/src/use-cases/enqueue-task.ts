@@ -1,13 +1,14 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import { createBatcher } from '@mediagate/concurrency';
+import { createBatcher, Pace } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type Family, type Owner, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { QueuedStart, Queues, StartLine } from '@mediagate/queue';
-import { LightAccounts } from './light-accounts';
 
 /** Tasks that wait for the queue at most; beyond it the dispatcher enqueues them. */
 const MAX_WAITING = 1000;
 const MAX_TOGETHER = 100;
+/** Starts of one account and family that count as few: so many at once, or a second. A flood counts for a minute after its end at most: until then its account's next starts do not pass those that it has waiting. */
+const FEW_STARTS = { burst: 4, perSecond: 2, maxAheadMs: 60_000 };
 
 export interface BookedTask {
   entry: Pick<CatalogueEntry, 'family' | 'id' | 'operation'>;
@@ -48,7 +49,7 @@ export function createEnqueueTask(deps: EnqueueTaskDeps): EnqueueTask {
 
 class TaskEnqueuer {
   readonly #deps: EnqueueTaskDeps;
-  readonly #lightAccounts = new LightAccounts();
+  readonly #begun = new Pace(FEW_STARTS);
 
   constructor(deps: EnqueueTaskDeps) {
     this.#deps = deps;
@@ -72,11 +73,18 @@ class TaskEnqueuer {
     const starts = tasks.map((task): QueuedStart => {
       const { owner } = task;
       // Tests stand behind whatever is paid for, and do not count as what their account has begun.
-      const isLight = !owner.isTest && this.#lightAccounts.take(owner.accountId, family);
+      const isLight = !owner.isTest && this.#countsAsFew(`${family} ${owner.accountId}`);
       const line = isLight ? 'light' : 'fair';
       return { ...toStart(task), line };
     });
     await this.#deps.queues.enqueueStarts(family, within(starts, await this.#readFree(family, starts.length)));
+  }
+
+  /** Counts one more start. */
+  #countsAsFew(starts: string): boolean {
+    const isFew = this.#begun.waitMs(starts) === 0;
+    this.#begun.count(starts);
+    return isFew;
   }
 
   /** How many starts each line takes. On a quiet system one command says that it takes all. */

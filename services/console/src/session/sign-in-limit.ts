@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { networksOf } from '../http/network';
-import { Pace, type PaceOptions } from './pace';
-import { Turns, type TurnsOptions } from './turns';
+import { openPace, type PaceOptions, Turns, type TurnsOptions } from './turns';
 
 /** Where an attempt to sign in comes from, and whom it is for. */
 export interface Origin {
@@ -86,7 +85,7 @@ export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit
       return (await takeKnown(origin, paces)) ?? takeStranger(origin, paces);
     },
     async takeInvited({ address, userId }) {
-      const paced = takeAll([{ pace: devices, key: `invited ${userId}` }]);
+      const paced = takeAll([{ by: devices, key: `invited ${userId}` }]);
       if ('retryAfterSeconds' in paced) return paced;
       if (await invited.take('all', networksOf(address))) return { knownUserId: userId, succeeded: paced.giveBack };
       return refuseOf(paced, INVITED.maxWaitMs);
@@ -95,9 +94,10 @@ export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit
 }
 
 type Paces = ReturnType<typeof createPaces>;
+type BoundedPace = Paces['devices'];
 
 function createPaces({ wait = (ms) => delay(ms), now = () => performance.now(), ...options }: SignInLimitOptions) {
-  const pace = (each: PaceOptions) => new Pace({ now, ...each });
+  const pace = (each: PaceOptions) => ({ pace: openPace(each, now), maxWaitMs: each.maxWaitMs });
   const turns = (each: TurnsOptions) => new Turns({ now, wait, ...each });
   return {
     wait,
@@ -119,7 +119,7 @@ async function takeKnown(
 ): Promise<Attempt | Refused | undefined> {
   if (device === undefined) return undefined;
   const { id, userId } = device;
-  const paced = takeAll([{ pace: devices, key: `${userId} ${id}` }]);
+  const paced = takeAll([{ by: devices, key: `${userId} ${id}` }]);
   if ('retryAfterSeconds' in paced) return undefined;
   const hasTurn = await known.take('all', [userId, ...networksOf(address)]);
   return hasTurn ? { knownUserId: userId, succeeded: () => {} } : refuseOf(paced, KNOWN.maxWaitMs);
@@ -129,8 +129,8 @@ async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType
   const networks = networksOf(address);
   const [network = ''] = networks.slice(-2);
   const paced = takeAll([
-    ...networks.toReversed().map((key, level) => ({ pace: paces.networks[level], key })),
-    ...(user === undefined ? [] : [{ pace: paces.users, key: `${user} ${network}` }]),
+    ...networks.toReversed().map((key, level) => ({ by: paces.networks[level], key })),
+    ...(user === undefined ? [] : [{ by: paces.users, key: `${user} ${network}` }]),
   ]);
   if ('retryAfterSeconds' in paced) return paced;
   if (paced.waitMs > 0) await paces.wait(paced.waitMs);
@@ -145,20 +145,23 @@ async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType
   return refuseOf({ giveBack }, STRANGERS.maxWaitMs);
 }
 
-/** Takes from each pace, or from none. */
-function takeAll(counted: readonly { pace: Pace | undefined; key: string }[]): Paced | Refused {
+/** Counts by each pace, or by none. */
+function takeAll(counted: readonly { by: BoundedPace | undefined; key: string }[]): Paced | Refused {
   const taken: (() => void)[] = [];
   const giveBack = () => {
     for (const each of taken) each();
   };
-  let waitMs = 0;
-  for (const { pace, key } of counted) {
-    const outcome = pace?.take(key);
-    if (outcome && 'refusedForMs' in outcome) return refuseOf({ giveBack }, outcome.refusedForMs);
-    taken.push(() => pace?.giveBack(key));
-    waitMs = Math.max(waitMs, outcome?.waitMs ?? 0);
+  let longestMs = 0;
+  for (const { by, key } of counted) {
+    if (by === undefined) continue;
+    const { pace, maxWaitMs } = by;
+    const waitMs = pace.waitMs(key);
+    if (waitMs > maxWaitMs) return refuseOf({ giveBack }, waitMs - maxWaitMs);
+    pace.count(key);
+    taken.push(() => pace.count(key, -1));
+    longestMs = Math.max(longestMs, waitMs);
   }
-  return { waitMs, giveBack };
+  return { waitMs: longestMs, giveBack };
 }
 
 /** An attempt that is not made does not count. */

@@ -1,5 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pace, type PaceOptions } from './pace';
+import { Pace } from '@mediagate/concurrency';
+
+export interface PaceOptions {
+  /** So many attempts at once are let through without waiting. */
+  burst: number;
+  /** After them, one attempt is let through in this time. */
+  everyMs: number;
+  /** An attempt that would wait longer is refused. */
+  maxWaitMs: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now?(): number;
+}
 
 export interface TurnsOptions extends PaceOptions {
   /** For so long each attempt of a network, refused or not, counts when it waits for its turn beside others. */
@@ -8,7 +19,7 @@ export interface TurnsOptions extends PaceOptions {
 }
 
 interface Waiting {
-  /** How often its networks came before, the widest first. */
+  /** How far its networks are ahead of their paces, the widest first: how often they came before. */
   cameBefore: readonly number[];
   since: number;
   resolve(hasTurn: boolean): void;
@@ -27,19 +38,18 @@ export class Turns {
 
   constructor(options: TurnsOptions) {
     const now = options.now ?? (() => performance.now());
-    const unbounded = { maxWaitMs: Number.POSITIVE_INFINITY, now };
     this.#options = options;
     this.#now = now;
-    this.#pace = new Pace({ ...options, ...unbounded });
-    this.#visits = new Pace({ burst: 0, everyMs: options.visitMs, ...unbounded });
+    this.#pace = openPace(options, now);
+    this.#visits = openPace({ burst: 0, everyMs: options.visitMs }, now);
   }
 
   /** @param networks the widest first. Resolves with false when others go first for as long as anybody may wait. */
   take(key: string, networks: readonly string[]): Promise<boolean> {
     return new Promise((resolve) => {
       const visitKeys = networks.map((network) => visitKey(key, network));
-      const cameBefore = visitKeys.map((each) => this.#visits.owed(each));
-      for (const each of visitKeys) this.#visits.take(each);
+      const cameBefore = visitKeys.map((each) => this.#visits.aheadMs(each));
+      for (const each of visitKeys) this.#visits.count(each);
       const queue = this.#queues.get(key);
       const waiting = { cameBefore, since: this.#now(), resolve };
       if (queue) this.#join(queue, waiting);
@@ -49,8 +59,8 @@ export class Turns {
 
   /** Takes back one `take` that had its turn. */
   giveBack(key: string, networks: readonly string[]): void {
-    this.#pace.giveBack(key);
-    for (const network of networks) this.#visits.giveBack(visitKey(key, network));
+    this.#pace.count(key, -1);
+    for (const network of networks) this.#visits.count(visitKey(key, network), -1);
   }
 
   #join(queue: Waiting[], waiting: Waiting): void {
@@ -64,8 +74,9 @@ export class Turns {
     const { everyMs, maxWaitMs, wait = (ms) => delay(ms) } = this.#options;
     this.#queues.set(key, queue);
     while (queue.length > 0) {
-      const taken = this.#pace.take(key);
-      if ('waitMs' in taken && taken.waitMs > 0) await wait(taken.waitMs);
+      const waitMs = this.#pace.waitMs(key);
+      this.#pace.count(key);
+      if (waitMs > 0) await wait(waitMs);
       queue.shift()?.resolve(true);
       const from = this.#now() - maxWaitMs - everyMs;
       for (const late of queue.filter(({ since }) => since < from)) {
@@ -75,6 +86,10 @@ export class Turns {
     }
     this.#queues.delete(key);
   }
+}
+
+export function openPace({ burst, everyMs }: Pick<PaceOptions, 'burst' | 'everyMs'>, now?: () => number): Pace {
+  return new Pace({ burst, perSecond: 1000 / everyMs }, now);
 }
 
 function visitKey(key: string, network: string): string {

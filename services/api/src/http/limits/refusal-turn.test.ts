@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Pace } from '@mediagate/concurrency';
 import type { Response } from 'express';
 import { RequestScope } from '../request-scope';
-import { Pace } from './pace';
 import { type Refusals, Turn } from './refusal-turn';
 
 const LIMITS = { perSecond: 100, burst: 3, waitMaxMs: 30 };

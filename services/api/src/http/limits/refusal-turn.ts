@@ -1,7 +1,8 @@
+import type { Pace } from '@mediagate/concurrency';
 import { GatewayError, message } from '@mediagate/contracts';
+import { NO_ACCOUNT } from '../../request-limits';
 import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { Exchange } from '../exchange';
-import { NOBODY, type Pace } from './pace';
 
 /** When an account with too many waiting refusals may come again. */
 const RETRY_AFTER_SECONDS = 3;
@@ -69,7 +70,8 @@ export class Turn {
 }
 
 function tooManyRefused(accountId: string): GatewayError {
-  const whose = accountId === NOBODY ? 'too_many_refused_requests_without_key' : 'too_many_refused_requests_of_account';
+  const whose =
+    accountId === NO_ACCOUNT ? 'too_many_refused_requests_without_key' : 'too_many_refused_requests_of_account';
   return new GatewayError('rate_limited', message(whose), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
