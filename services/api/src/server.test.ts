@@ -99,6 +99,21 @@ describe('listen', () => {
     await server.drain();
   });
 
+  it('refuses HTTP that two readers read in two ways, and serves nothing that hides behind it', async () => {
+    const app = express().use(({ url }, response) => {
+      response.end(url);
+    });
+    const server = await listen(app, anyPort());
+    const accepted = [];
+    for (const [what, headers] of Object.entries(TWO_READINGS)) {
+      const text = `POST / HTTP/1.1\r\nHost: x\r\n${headers}GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const answer = await exchangeRaw(server.port, text);
+      if (!answer.includes('HTTP/1.1 400 ') || answer.includes('/hidden')) accepted.push({ what, answer });
+    }
+    await server.drain();
+    expect(accepted).toEqual([]);
+  });
+
   it("gives the caller's own request id back where Node would have answered by itself", async () => {
     const server = await listen(express(), anyPort());
     const answer = await exchangeRaw(server.port, 'GET / HTTP/1.1\r\nX-Request-Id: order-42\r\n\r\n');
@@ -154,6 +169,20 @@ describe('listen', () => {
     }
   });
 });
+
+/** Headers, with the body that they announce, whose end two readers see in two places. */
+const TWO_READINGS = {
+  'two lengths': 'Content-Length: 0\r\nContent-Length: 5\r\n\r\n',
+  'a length and chunks': 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'chunks in another spelling': 'Transfer-Encoding: xchunked\r\n\r\n',
+  'two encodings': 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+  'a blank before the colon': 'Content-Length : 0\r\n\r\n',
+  'a folded header': 'X: a\r\n Content-Length: 5\r\nContent-Length: 0\r\n\r\n',
+  'a signed length': 'Content-Length: +0\r\n\r\n',
+  'a chunk size that is none': 'Transfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n',
+  'a bare carriage return': 'X: a\rContent-Length: 0\r\n\r\n',
+  'a NUL in a header': 'X: a\0b\r\n\r\n',
+};
 
 /** Sends the text and reads until the server closes. */
 async function exchangeRaw(port: number, text: string): Promise<string> {
