@@ -18,7 +18,6 @@ import { createFfmpeg } from './media/video/ffmpeg';
 import { createVideoStudio } from './media/video/video-studio';
 import { openVendors } from './open-vendors';
 import type { VendorTools } from './vendor';
-import type { Limits } from './vendor-call/account';
 import { createOpenCalls } from './vendor-call/open-calls';
 import { unknownPath } from './vendor-call/unknown-path';
 
@@ -28,16 +27,12 @@ export interface SimulatorOptions {
   imageMs?: number;
   /** Virtual milliseconds from the start of a video job to its end. */
   videoMs?: number;
-  /** Video jobs that each vendor works on at once. */
-  concurrentJobs?: number;
   /** The ffmpeg that makes videos, tracks and speech. */
   ffmpegPath: string;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts?: string[];
   /** The limit of each vendor. */
   requestsPerMinute?: number;
-  /** How many connections of callers are open. */
-  connections?: () => number;
 }
 
 export interface Simulator {
@@ -61,7 +56,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const chooser = createFaultChooser(clock);
   const assets = createAssetStore(clock);
   const receiver = createCallbackReceiver();
-  const { ffmpegPath, fetchHosts = DEFAULT_FETCH_HOSTS } = options;
+  const { ffmpegPath, fetchHosts = DEFAULT_FETCH_HOSTS, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
   const shelf = createImageShelf({ readBitmap: createBitmapReader(createFfmpeg(ffmpegPath, closing.signal)) });
   const studio = createVideoStudio({ ffmpegPath, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath });
@@ -87,7 +82,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       closing: closing.signal,
     },
     jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
-    wide: wideLimits(options),
+    wide: { requestsPerMinute, concurrentJobs: MAX_JOBS },
   });
 
   const app = express().disable('x-powered-by').disable('etag');
@@ -97,8 +92,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const find = (id: string) =>
     assets.find(id) ?? findResult(id, { stores, studio }) ?? firstOf(vendors, (vendor) => vendor.findFile?.(id));
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
-  const open = { calls: openCalls, connections: options.connections ?? (() => 0) };
-  const seen = { clock, journal, chooser, assets, receiver, vendors, resetLimits, stores, open };
+  const seen = { clock, journal, chooser, assets, receiver, vendors, resetLimits, stores, openCalls };
   app.use('/__sim', controlRoutes({ ...seen, closing: closing.signal }));
   app.use('/__receiver', receiverRoutes(receiver, closing.signal));
   app.use(ownFault);
@@ -107,13 +101,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     release: () => closing.abort(),
     clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close()])),
   };
-}
-
-function wideLimits({
-  requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE,
-  concurrentJobs = MAX_JOBS,
-}: SimulatorOptions): Limits {
-  return { requestsPerMinute, concurrentJobs };
 }
 
 function firstOf<Item, Found>(items: Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -1,4 +1,4 @@
-/** Virtual time, so that a test can let a day pass, or make a minute of vendor work take a second. */
+/** Virtual time, so that a test can let a day pass. */
 export interface Clock {
   /** Milliseconds since the Unix epoch, on the virtual clock. */
   now(): number;
@@ -9,10 +9,7 @@ export interface Clock {
 export interface VirtualClock extends Clock {
   /** Jumps forward; sleepers whose time has come resume at once. */
   advance(ms: number): void;
-  /** Virtual milliseconds for each real one. */
-  setSpeed(speed: number): void;
-  speed(): number;
-  /** Back to real time at speed 1. */
+  /** Back to real time. */
   reset(): void;
 }
 
@@ -20,23 +17,19 @@ export interface VirtualClock extends Clock {
 const MAX_TIMER_MS = 2_147_483_647;
 
 export function createVirtualClock(): VirtualClock {
-  let origin = { realMs: Date.now(), virtualMs: Date.now() };
-  let speed = 1;
+  let aheadMs = 0;
   const sleepers = new Set<() => void>();
 
-  const now = () => origin.virtualMs + (Date.now() - origin.realMs) * speed;
-  const rebase = (virtualMs: number, nextSpeed: number) => {
-    origin = { realMs: Date.now(), virtualMs };
-    speed = nextSpeed;
+  const now = () => Date.now() + aheadMs;
+  const setAhead = (ms: number) => {
+    aheadMs = ms;
     for (const rearm of [...sleepers]) rearm();
   };
 
   return {
-    now: () => Math.round(now()),
-    speed: () => speed,
-    advance: (ms) => rebase(now() + ms, speed),
-    setSpeed: (next) => rebase(now(), next),
-    reset: () => rebase(Date.now(), 1),
+    now,
+    advance: (ms) => setAhead(aheadMs + ms),
+    reset: () => setAhead(0),
     sleep(ms, signal) {
       return new Promise((resolve) => {
         const dueAt = now() + ms;
@@ -49,9 +42,9 @@ export function createVirtualClock(): VirtualClock {
         };
         const arm = () => {
           clearTimeout(timer);
-          const realMs = (dueAt - now()) / speed;
-          if (realMs <= 0) return resume();
-          timer = setTimeout(arm, Math.min(Math.ceil(realMs), MAX_TIMER_MS));
+          const leftMs = dueAt - now();
+          if (leftMs <= 0) return resume();
+          timer = setTimeout(arm, Math.min(Math.ceil(leftMs), MAX_TIMER_MS));
         };
         if (signal?.aborted) return resolve();
         signal?.addEventListener('abort', resume, { once: true });

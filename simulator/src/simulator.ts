@@ -9,7 +9,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-export interface StartOptions extends Omit<SimulatorOptions, 'connections'> {
+export interface StartOptions extends SimulatorOptions {
   /** 0 or absent takes a free one. */
   port?: number;
   host?: string;
@@ -25,15 +25,8 @@ export async function startSimulator({
   host = '127.0.0.1',
   ...options
 }: StartOptions): Promise<RunningSimulator> {
-  let connections = 0;
-  const { app, release, clearUp } = createSimulator({ ...options, connections: () => connections });
+  const { app, release, clearUp } = createSimulator(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
-  server.on('connection', (socket) => {
-    connections += 1;
-    socket.once('close', () => {
-      connections -= 1;
-    });
-  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

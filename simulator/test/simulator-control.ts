@@ -30,17 +30,15 @@ export function createSimulatorControl(url: string) {
     },
     /** Resolves once the vendors have been asked at least so often. */
     asked: (atLeast: number) => journal(`?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`),
-    /** The calls being answered and the connections, that of the one who asks included, once there are as few calls or a while has passed. */
-    open: (atMost: number) =>
-      ask<{ calls: unknown[]; connections: number }>('GET', `/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`),
+    /** The calls being answered, once there are as few or a while has passed. */
+    open: (atMost: number) => ask<{ calls: unknown[] }>('GET', `/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`),
     setRules: async (rules: object[]) => void (await ask('PUT', '/__sim/rules', { rules })),
     /** Sets the limits of a vendor's account. */
     setLimits: async (vendor: string, limits: object) => void (await ask('PUT', '/__sim/limits', { vendor, limits })),
     /** The faults that can be asked for, and why a vendor cannot have one. */
     faults: () => ask<ReturnType<typeof listFaults>>('GET', '/__sim/faults'),
     /** Moves the vendors' clock on: an answer that was to take so long comes now. */
-    moveClock: async (change: { advanceMs?: number; speed?: number }) =>
-      void (await ask('POST', '/__sim/clock', change)),
+    moveClock: async (change: { advanceMs: number }) => void (await ask('POST', '/__sim/clock', change)),
     tasks: (query = '') => ask<ListedTasks>('GET', `/__sim/tasks${query}`),
     reset: async () => void (await ask('POST', '/__sim/reset')),
     /** The base URL to give as `webhook`. */

@@ -16,7 +16,6 @@ export interface AssetStore {
   /** Keeps the file and returns its path with the expiry, such as `/assets/0f….jpeg?exp=1789000000`. */
   put(file: { bytes: Buffer; contentType: string; extension: string; lifetimeMs: number; faults: Faults }): string;
   find(id: string): Asset | undefined;
-  size(): { files: number; bytes: number };
   reset(): void;
 }
 
@@ -51,7 +50,6 @@ export function createAssetStore(clock: Clock): AssetStore {
       return `/assets/${id}?exp=${expiresAtSeconds}`;
     },
     find: (id) => assets.get(id),
-    size: () => ({ files: assets.size, bytes: totalBytes }),
     reset() {
       assets.clear();
       totalBytes = 0;

@@ -3,23 +3,14 @@ import { hangUpSignal } from '../streaming';
 import type { OpenCalls } from '../vendor-call/open-calls';
 import { readWait, wholeNumber } from './wait';
 
-/** Work that goes on right now. */
-export interface OpenWork {
-  calls: OpenCalls;
-  /** Connections of all callers, idle ones and the one who asks included. */
-  connections(): number;
-}
-
-/**
- * `GET /?atMost=n&timeoutMs=`: the calls being answered, once there are n or fewer, or when the time is over.
- */
-export function openRoutes({ calls, connections }: OpenWork, closing: AbortSignal): Router {
+/** `GET /?atMost=n&timeoutMs=`: the calls being answered, once there are n or fewer, or when the time is over. */
+export function openRoutes(calls: OpenCalls, closing: AbortSignal): Router {
   const router = Router();
   router.get('/', async (request, response) => {
     const atMost = wholeNumber(request.query['atMost']) ?? Number.POSITIVE_INFINITY;
     const few = () => calls.all().length <= atMost;
     await calls.changes.until(few, readWait(request).timeoutMs, hangUpSignal(response, closing));
-    response.json({ calls: calls.all(), connections: connections() });
+    response.json({ calls: calls.all() });
   });
   return router;
 }

@@ -8,12 +8,13 @@ import type { JobStore } from '../jobs/job-store';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
 import type { Vendor } from '../vendor';
+import type { OpenCalls } from '../vendor-call/open-calls';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
-import { type OpenWork, openRoutes } from './open';
+import { openRoutes } from './open';
 import { listTasks } from './tasks';
 import { vendorRoutes } from './vendors';
-import { readWait, wholeNumber } from './wait';
+import { readWait } from './wait';
 
 export interface ControlledParts {
   clock: VirtualClock;
@@ -24,7 +25,7 @@ export interface ControlledParts {
   vendors: Vendor[];
   resetLimits(): void;
   stores: JobStore<unknown>[];
-  open: OpenWork;
+  openCalls: OpenCalls;
   closing: AbortSignal;
 }
 
@@ -49,7 +50,7 @@ const checkRules = compileShape({
           match: {
             type: 'object',
             additionalProperties: false,
-            properties: { wire: text, path: text, model: text, prompt: text, nth: { type: 'integer', minimum: 1 } },
+            properties: { wire: text, path: text, prompt: text },
           },
         },
       },
@@ -62,12 +63,9 @@ const MAX_ADVANCE_MS = 1e12;
 
 const checkClock = compileShape({
   type: 'object',
-  minProperties: 1,
+  required: ['advanceMs'],
   additionalProperties: false,
-  properties: {
-    advanceMs: { type: 'integer', minimum: 0, maximum: MAX_ADVANCE_MS },
-    speed: { type: 'number', minimum: 0.01, maximum: 10_000 },
-  },
+  properties: { advanceMs: { type: 'integer', minimum: 0, maximum: MAX_ADVANCE_MS } },
 });
 
 /** `/__sim`: what a test may see and set. */
@@ -76,23 +74,22 @@ export function controlRoutes(parts: ControlledParts): Router {
   const router = Router();
 
   router.get('/health', (_request, response) => {
-    response.json({ status: 'ok', now: clock.now(), speed: clock.speed(), assets: assets.size() });
+    response.json({ status: 'ok', now: clock.now() });
   });
 
   router.get('/journal', async (request, response) => {
-    const since = wholeNumber(request.query['since']) ?? 0;
     const { atLeast, timeoutMs } = readWait(request);
-    const wanted = () => journal.since(since, request.query['accepted'] === 'true');
+    const wanted = () => journal.entries(request.query['accepted'] === 'true');
     // An entry counts from when its body was read, so that a reader who waited sees what was asked.
     const enough = () => wanted().filter(isReadEntry).length >= atLeast;
     await journal.changes.until(enough, timeoutMs, hangUpSignal(response, closing));
-    response.json({ entries: wanted(), dropped: journal.dropped() });
+    response.json({ entries: wanted() });
   });
 
   router.get('/tasks', (request, response) => {
     response.json(listTasks(request, stores));
   });
-  router.use('/open', openRoutes(parts.open, closing));
+  router.use('/open', openRoutes(parts.openCalls, closing));
   router.use(vendorRoutes(vendors));
 
   router.put('/rules', async (request, response) => {
@@ -109,9 +106,8 @@ export function controlRoutes(parts: ControlledParts): Router {
   router.post('/clock', async (request, response) => {
     const shape = checkClock(await readControlBody(request));
     if (!shape.ok) return badRequest(response, `clock${shape.error.instancePath}: ${shape.error.message ?? 'wrong'}`);
-    if (shape.value.advanceMs !== undefined) clock.advance(shape.value.advanceMs);
-    if (shape.value.speed !== undefined) clock.setSpeed(shape.value.speed);
-    response.json({ now: clock.now(), speed: clock.speed() });
+    clock.advance(shape.value.advanceMs);
+    response.json({ now: clock.now() });
   });
 
   router.post('/reset', (_request, response) => {

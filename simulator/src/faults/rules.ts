@@ -4,11 +4,8 @@ export interface RuleMatch {
   wire?: string;
   /** Part of the request path. */
   path?: string;
-  model?: string;
   /** Regular expression over the raw prompt. */
   prompt?: string;
-  /** Only the nth call (from 1) among those that match otherwise. */
-  nth?: number;
 }
 
 export interface RuleInput {
@@ -48,13 +45,9 @@ export function compileRules(inputs: RuleInput[]): { rules: Rule[]; mistakes: st
 
 function createMatcher(match: RuleMatch): (call: CallFacts) => boolean {
   const prompt = match.prompt === undefined ? undefined : new RegExp(match.prompt);
-  let seen = 0;
   return (call) => {
     if (match.wire !== undefined && match.wire !== call.wire) return false;
     if (match.path !== undefined && !call.path.includes(match.path)) return false;
-    if (match.model !== undefined && match.model !== call.model) return false;
-    if (prompt && !prompt.test(call.prompt)) return false;
-    seen += 1;
-    return match.nth === undefined || match.nth === seen;
+    return !prompt || prompt.test(call.prompt);
   };
 }

@@ -42,10 +42,8 @@ export interface Journal {
   open(facts: { wire: string; operation: Operation; method: string; path: string }): JournalEntry;
   /** Tells waiting readers that an entry changed. */
   touch(): void;
-  /** Entries after that sequence number, oldest first; only accepted ones when `acceptedOnly`. */
-  since(seq: number, acceptedOnly?: boolean): JournalEntry[];
-  /** How many old entries were dropped to stay within the bound. */
-  dropped(): number;
+  /** Oldest first; only accepted ones when `acceptedOnly`. */
+  entries(acceptedOnly: boolean): JournalEntry[];
   changes: Changes;
   reset(): void;
 }
@@ -85,13 +83,11 @@ export function createJournal(clock: Clock): Journal {
       return entry;
     },
     touch: () => changes.notify(),
-    since: (seq, acceptedOnly = false) =>
+    entries: (acceptedOnly) =>
       [...entries.items(), ...repeated.items()]
-        .filter((entry) => entry.seq > seq && (entry.accepted || !acceptedOnly))
+        .filter(({ accepted }) => accepted || !acceptedOnly)
         .sort((one, other) => one.seq - other.seq),
-    dropped: () => entries.dropped() + repeated.dropped(),
     reset() {
-      // Sequence numbers go on, so that a reader's `since` stays right over a reset.
       entries.clear();
       repeated.clear();
       changes.notify();
@@ -102,26 +98,20 @@ export function createJournal(clock: Clock): Journal {
 interface Ring {
   push(entry: JournalEntry): void;
   items(): JournalEntry[];
-  dropped(): number;
   clear(): void;
 }
 
 /** The newest entries, at most `most`. */
 function createRing(most: number): Ring {
   let items: JournalEntry[] = [];
-  let dropped = 0;
   return {
     push(entry) {
       items.push(entry);
-      if (items.length <= most) return;
-      items.shift();
-      dropped += 1;
+      if (items.length > most) items.shift();
     },
     items: () => items,
-    dropped: () => dropped,
     clear() {
       items = [];
-      dropped = 0;
     },
   };
 }

@@ -159,7 +159,8 @@ describe('the older wire refuses as strictly as the vendor', () => {
   });
 
   it('more jobs at once than the account has slots for with 1303, until one ends', async () => {
-    const small = await startUnderTest({ videoMs: VIDEO_MS, concurrentJobs: 2 });
+    const small = await startUnderTest({ videoMs: VIDEO_MS });
+    await small.setLimits('kling', { concurrentJobs: 2 });
     const ask = async () => {
       const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keyOf('kling'), body: text });
       return [response.status, ((await response.json()) as Answer).code];

@@ -52,7 +52,8 @@ describe('a task', () => {
   });
 
   it('is refused with 23 when there is no free slot', async () => {
-    const small = await startUnderTest({ videoMs: MJ_MS, concurrentJobs: 1 });
+    const small = await startUnderTest({ videoMs: MJ_MS });
+    await small.setLimits('mj', { concurrentJobs: 1 });
     const caller = mjCaller(() => small);
     expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
     expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 23, result: null });

@@ -1,26 +1,22 @@
 import type { Request } from 'express';
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
-import type { ImageSource } from '../media/image-source';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { type Form, readForm } from '../vendor-call/form';
 import { textOf } from '../vendor-call/request-body';
 import { compileShape, type Fields } from '../vendor-call/shape';
-import { readFormUploads, readLinkedUploads, type Uploads } from './edit-uploads';
+import { readFormUploads } from './edit-uploads';
 import { type ImageJob, runImageJob } from './image-job';
 import { checkImages, checkMask } from './input-images';
-import { readJsonBody, tooLarge } from './json-body';
+import { tooLarge } from './json-body';
 import { imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
 import { resolveSize } from './size';
 import { invalidRequest } from './wire';
 
-/** Sixteen data URLs of 20,971,520 characters would be more than a test needs; this holds a handful. */
-const MAX_JSON_BYTES = 128 * 1024 * 1024;
 const MAX_FORM_BYTES = 256 * 1024 * 1024;
 
-export type EditBody = { form: Form } | { json: JsonObject };
-
 const editParameterShapes = { ...imageParameterShapes, input_fidelity: { enum: ['high', 'low', null] } } as const;
+type EditParameters = Fields<typeof editParameterShapes, 'model' | 'prompt'>;
 
 const checkForm = compileShape({
   type: 'object',
@@ -29,42 +25,19 @@ const checkForm = compileShape({
   properties: editParameterShapes,
 });
 
-const linkedImage = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { image_url: { type: 'string', maxLength: 20_971_520 }, file_id: { type: 'string' } },
-} as const;
-const jsonShapes = {
-  ...editParameterShapes,
-  images: { type: 'array', minItems: 1, maxItems: 16, items: linkedImage },
-  mask: { ...linkedImage, type: ['object', 'null'] },
-} as const;
-type EditParameters = Fields<typeof jsonShapes, 'model' | 'prompt'>;
-
-const checkJson = compileShape({
-  type: 'object',
-  required: ['model', 'prompt', 'images'],
-  additionalProperties: false,
-  properties: jsonShapes,
-});
-
-/** `POST /v1/images/edits`, as a multipart form with files or as JSON with links. */
-export function createEdits({ clock, bringIn }: { clock: Clock; bringIn: ImageSource }): Endpoint<EditBody, ImageJob> {
+/** `POST /v1/images/edits`, as a multipart form with files. */
+export function createEdits({ clock }: { clock: Clock }): Endpoint<Form, ImageJob> {
   return {
-    async read(request: Request) {
-      if (!request.is('multipart/form-data')) return { json: await readJsonBody(request, MAX_JSON_BYTES) };
+    read(request: Request) {
       const broken = () => invalidRequest(null, null, 'Could not parse multipart form.');
-      return { form: await readForm(request, { maxBytes: MAX_FORM_BYTES, tooLarge, broken }) };
+      return readForm(request, { maxBytes: MAX_FORM_BYTES, tooLarge, broken });
     },
-    describe(_request, body) {
-      const fields = 'form' in body ? body.form.fields : body.json;
-      return { model: textOf(fields['model']), prompt: textOf(fields['prompt']) };
-    },
-    async prepare(body) {
-      const parameters = readParameters(body);
+    describe: (_request, { fields }) => ({ model: textOf(fields['model']), prompt: textOf(fields['prompt']) }),
+    async prepare(form) {
+      const parameters = readParameters(form);
       const resolved = resolveParameters(parameters);
       refuseInputFidelity(parameters);
-      const uploads = await readUploads(body, parameters, bringIn);
+      const uploads = readFormUploads(form.files);
       const inputs = await checkImages(uploads.images);
       const mask = uploads.mask && (await checkMask(uploads.mask, inputs));
       const prompt = withoutDirectives(parameters.prompt);
@@ -75,15 +48,10 @@ export function createEdits({ clock, bringIn }: { clock: Clock; bringIn: ImageSo
   };
 }
 
-function readParameters(body: EditBody): EditParameters {
-  const shape = 'form' in body ? checkForm(typedFields(body.form.fields)) : checkJson(body.json);
+function readParameters({ fields }: Form): EditParameters {
+  const shape = checkForm(typedFields(fields));
   if (!shape.ok) throw shapeRefusal(shape.error);
   return shape.value;
-}
-
-async function readUploads(body: EditBody, parameters: EditParameters, bringIn: ImageSource): Promise<Uploads> {
-  if ('form' in body) return readFormUploads(body.form.files);
-  return readLinkedUploads({ images: parameters.images ?? [], mask: parameters.mask ?? undefined }, bringIn);
 }
 
 /** A form carries text only: what should be a number or a boolean is read as one, the rest is left for the check. */

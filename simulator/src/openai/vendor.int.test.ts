@@ -79,38 +79,6 @@ describe("the vendor's own client edits", () => {
   });
 });
 
-describe('the JSON form of edits', () => {
-  const edit = (body: object) =>
-    post(`${simulator.url}/openai/v1/images/edits`, {
-      key: keyOf('openai'),
-      body: { model: 'gpt-image-2', prompt: 'p', ...body },
-    });
-
-  it('fetches links for real, from allowed hosts only', async () => {
-    expect((await edit({ images: [{ image_url: `${simulator.url}/assets/none.png` }] })).status).toBe(400);
-    const refused = await edit({ images: [{ image_url: 'http://192.0.2.1/x.png' }] });
-    expect(await refused.json()).toMatchObject({ error: { code: 'invalid_image_url', param: 'images[0].image_url' } });
-  });
-
-  it.each([
-    ['no images', {}, 'missing_required_parameter', 'images'],
-    ['an empty list', { images: [] }, 'empty_array', 'images'],
-    [
-      'seventeen images',
-      { images: Array.from({ length: 17 }, () => ({ image_url: 'x' })) },
-      'array_above_max_length',
-      'images',
-    ],
-    ['a file id nobody uploaded', { images: [{ file_id: 'file-1' }] }, 'file_not_found', 'images[0]'],
-    ['an image without a link', { images: [{}] }, 'invalid_value', 'images[0]'],
-    ['an unknown field of an image', { images: [{ url: 'x' }] }, 'unknown_parameter', 'images[0].url'],
-  ])('refuses %s', async (_what, body, code, param) => {
-    const response = await edit(body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', code, param } });
-  });
-});
-
 describe('generations refuse as strictly as the vendor', () => {
   const valid = { model: 'gpt-image-2.5-flare', prompt: 'p', size: '1024x1024' };
   const generate = (body: object | string, key = keyOf('openai')) =>

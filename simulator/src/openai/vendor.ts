@@ -13,7 +13,7 @@ import { contentBlocked, openaiWire } from './wire';
 export default function createOpenai({ clock, bringIn, audio }: VendorTools, around: CallSurroundings): Vendor {
   const { router, start, ask } = vendorRouter(openaiWire, around);
   start('/v1/images/generations', createGenerations({ clock }));
-  start('/v1/images/edits', createEdits({ clock, bringIn }));
+  start('/v1/images/edits', createEdits({ clock }));
   ask('post', '/v1/moderations', createModerations(bringIn));
   start('/v1/chat/completions', createChat(), { 'policy-submit': contentBlocked });
   ask('get', '/v1/models', modelList);
