@@ -66,6 +66,7 @@ export type MediaDatabase = DirectUploadDatabase &
     | 'listUploads'
     | 'markMediaDeleted'
     | 'pruneMedia'
+    | 'readBeginning'
     | 'tally'
   >;
 

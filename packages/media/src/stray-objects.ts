@@ -1,17 +1,26 @@
 import type { Database } from '@mediagate/database';
+import { DeploymentMarks, type DeploymentMarksDeps } from './deployment-marks';
 import { removeObjects } from './remove-objects';
 import type { Storage } from './storage/storage';
 
 export interface StrayObjectsDeps {
-  database: Pick<Database, 'findFirstId' | 'findKeptObjects'>;
-  storage: Pick<Storage, 'list' | 'remove'>;
+  database: DeploymentMarksDeps['database'] & Pick<Database, 'findFirstId' | 'findKeptObjects'>;
+  storage: DeploymentMarksDeps['storage'] & Pick<Storage, 'remove'>;
+}
+
+export interface StraysRemoved {
+  removed: number;
+  /** One for each that the storage would not remove; it comes again. */
+  errors: unknown[];
+  /** Marks of other deployments, of one of which these objects may be: none was removed. */
+  others: string[];
 }
 
 /** First parts of the keys that the gateway makes. */
 const PREFIXES = ['results/', 'uploads/', 'inputs/', 'incoming/'] as const;
 /** All of such a key; what else lies in the bucket is somebody else's. */
 const OWN_KEY = /^[a-z]+\/[0-9a-hjkmnp-tv-z]{26}(?:\.[a-z0-9]{2,7})?$/;
-/** Another deployment in the same bucket must keep its files for less: this one has no rows of them. */
+/** A deployment that comes to the same storage leaves its mark long before. */
 const STRAY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -20,22 +29,30 @@ const STRAY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export class StrayObjects {
   readonly #deps: StrayObjectsDeps;
+  readonly #marks: DeploymentMarks;
   #prefix = 0;
   #place: string | undefined;
 
   constructor(deps: StrayObjectsDeps) {
     this.#deps = deps;
+    this.#marks = new DeploymentMarks(deps);
   }
 
-  /** Removes those of the next part of the storage. One that the storage would not remove has an entry in `errors`, and comes again. */
-  async removeNext(): Promise<{ removed: number; errors: unknown[] }> {
-    const { database, storage } = this.#deps;
+  /** Removes those of the next part of the storage, unless another deployment keeps files there. */
+  async removeNext(): Promise<StraysRemoved> {
+    await this.#marks.leave();
+    const strays = await this.#nextStrays();
+    const others = strays.length > 0 ? await this.#marks.listOthers() : [];
+    if (strays.length === 0 || others.length > 0) return { removed: 0, errors: [], others };
+    const { removed, errors } = await removeObjects(this.#deps.storage, strays);
+    return { removed: removed.length, errors, others };
+  }
+
+  async #nextStrays(): Promise<{ storageKey: string }[]> {
     const keys = await this.#nextKeys();
-    if (keys.length === 0) return { removed: 0, errors: [] };
-    const kept = new Set((await database.findKeptObjects(keys)).map(({ storageKey }) => storageKey));
-    const strays = keys.filter((key) => !kept.has(key)).map((storageKey) => ({ storageKey }));
-    const { removed, errors } = await removeObjects(storage, strays);
-    return { removed: removed.length, errors };
+    if (keys.length === 0) return [];
+    const kept = new Set((await this.#deps.database.findKeptObjects(keys)).map(({ storageKey }) => storageKey));
+    return keys.filter((key) => !kept.has(key)).map((storageKey) => ({ storageKey }));
   }
 
   /** The old keys of the next part. After the last part of a prefix comes the next prefix. */

@@ -262,15 +262,17 @@ describe('objects without a row', () => {
   }
 
   /** Looks through the whole storage once, and sums up the results. */
-  async function removeAll(from = store): Promise<{ removed: number; errors: unknown[] }> {
-    const sum = { removed: 0, errors: [] as unknown[] };
+  async function removeAll(from = store) {
+    const sum = { removed: 0, errors: [] as unknown[], others: new Set<string>() };
     const folders = await readdir(path.join(scene.root, 'objects'));
-    for (let part = 0; part < 4 * folders.length; part += 1) {
-      const { removed, errors } = await from.strayObjects.removeNext();
+    // The first look adds the folder that the mark of the deployment stands in.
+    for (let part = 0; part < 4 * (folders.length + 1); part += 1) {
+      const { removed, errors, others } = await from.strayObjects.removeNext();
       sum.removed += removed;
       sum.errors.push(...errors);
+      for (const mark of others) sum.others.add(mark);
     }
-    return sum;
+    return { ...sum, others: [...sum.others] };
   }
 
   const isThere = (key: string) =>
@@ -289,10 +291,33 @@ describe('objects without a row', () => {
       put('uploads/0-of-the-operator.png'),
       put(keyOf(WEEK_MS + HOUR_MS, 'backups/')),
     ]);
-    expect(await removeAll()).toEqual({ removed: 4, errors: [] });
+    expect(await removeAll()).toEqual({ removed: 4, errors: [], others: [] });
     expect(await Promise.all([...strays, outlived].map(isThere))).toEqual([false, false, false, false]);
     expect(await Promise.all(kept.map(isThere))).toEqual([true, true, true, true]);
-    expect(await removeAll()).toEqual({ removed: 0, errors: [] });
+    expect(await removeAll()).toEqual({ removed: 0, errors: [], others: [] });
+  });
+
+  it('stay while another deployment keeps files in the same storage, whichever of them came first, and go once it is gone', async () => {
+    const stray = await put(keyOf(2 * WEEK_MS));
+    const [first, last] = ['deployments/2020-02-02t00.00.00.000z', 'deployments/2220-02-02t00.00.00.000z'] as const;
+    for (const mark of [last, first]) await put(mark);
+    const { removed, others } = await removeAll();
+    expect([removed, others]).toEqual([0, [first, last]]);
+    await scene.storage.remove(first);
+    expect((await removeAll()).others).toEqual([last]);
+    expect(await isThere(stray)).toBe(true);
+    await scene.storage.remove(last);
+    expect((await removeAll()).errors).toEqual([]);
+    expect(await isThere(stray)).toBe(false);
+  });
+
+  it('go in a storage that has the mark of this deployment alone, after a restart, too', async () => {
+    await removeAll();
+    await put(keyOf(2 * WEEK_MS));
+    expect(await removeAll(new MediaStore(scene))).toEqual({ removed: 1, errors: [], others: [] });
+    const [beginning] = await scene.database.readBeginning();
+    const mark = `deployments/${beginning?.at.toISOString().toLowerCase().replaceAll(':', '.')}`;
+    expect(await isThere(mark)).toBe(true);
   });
 
   it('come again where the storage would not remove them', async () => {
@@ -301,14 +326,14 @@ describe('objects without a row', () => {
     const hampered = new MediaStore({ ...scene, storage: { ...scene.storage, remove } });
     expect((await removeAll(hampered)).errors).toEqual([new Error('busy')]);
     expect(await Promise.all([easy, stuck].map(isThere))).toEqual([false, true]);
-    expect(await removeAll()).toEqual({ removed: 1, errors: [] });
+    expect(await removeAll()).toEqual({ removed: 1, errors: [], others: [] });
   });
 
   it('stay where only the clock of the process says that they are old', async () => {
     const young = await put(keyOf(HOUR_MS));
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * WEEK_MS);
     const looked = await removeAll().finally(() => clock.mockRestore());
-    expect(looked).toEqual({ removed: 0, errors: [] });
+    expect(looked).toEqual({ removed: 0, errors: [], others: [] });
     expect(await isThere(young)).toBe(true);
   });
 

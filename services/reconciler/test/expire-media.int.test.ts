@@ -5,6 +5,7 @@ import { createFilesystemStorage, MediaGoneError } from '@mediagate/media';
 import { forEachTest } from '@mediagate/testkit';
 import { openLog, openWorld } from './world';
 
+const WEEKS_MS = 14 * 86_400_000;
 const world = forEachTest(openWorld);
 afterEach(() => world.close());
 
@@ -83,7 +84,6 @@ describe('release-inputs', () => {
 
 it('remove-stray-objects takes away what a crash left without a row, at once after another of its kind', async () => {
   const job = world.reconciler().removeStrayObjects;
-  const WEEKS_MS = 14 * 86_400_000;
   const storage = await createFilesystemStorage({ root: join(world.home, 'media') });
   await storage.put(`uploads/${timeOrderedId(Date.now() - WEEKS_MS)}.png`, Buffer.from('x'), {
     contentType: 'image/png',
@@ -93,7 +93,20 @@ it('remove-stray-objects takes away what a crash left without a row, at once aft
   const runs = [];
   while (!runs.at(-1)?.more) runs.push(await job.run());
   expect(runs.at(-1)).toEqual({ done: 1, more: true });
-  expect(await files()).toEqual([expect.stringContaining(kept)]);
+  const left = (await files()).filter((file) => !file.includes('/deployments/'));
+  expect(left).toEqual([expect.stringContaining(kept)]);
+});
+
+it('remove-stray-objects removes nothing where another deployment keeps files, and logs once whose mark it met', async () => {
+  const storage = await createFilesystemStorage({ root: join(world.home, 'media') });
+  const mark = 'deployments/2026-01-01t00.00.00.000z';
+  for (const key of [mark, `uploads/${timeOrderedId(Date.now() - WEEKS_MS)}.png`]) {
+    await storage.put(key, Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+  }
+  const { logger, lines } = openLog();
+  const job = world.reconciler({ logger }).removeStrayObjects;
+  for (let part = 0; part < 16; part += 1) expect(await job.run()).toEqual({ done: 0, more: false });
+  expect(lines()).toMatchObject([{ message: 'media.storage_shared', detail: mark }]);
 });
 
 it('prune-media-records forgets what has been gone for a month, and nothing younger', async () => {

@@ -25,3 +25,9 @@ export const raiseFences: Statement<[], FenceEpoch> = {
   text: `${BEGUN} raise_fences('raised', ${EPOCHS_PASSED}) e on true`,
   values: () => [],
 };
+
+/** Reads when the database was made: a restored one says the same. */
+export const readBeginning: Statement<[], { at: Date }> = {
+  text: 'select began_at as at from fence_epochs order by epoch limit 1',
+  values: () => [],
+};

@@ -4,7 +4,7 @@ export { countOpenJobs, findChannelWithSlot } from './channel-slots';
 export { claimLimitedTask, claimTasks, findEarlyTasks } from './claim-tasks';
 export { readDueBacklogs } from './due-backlogs';
 export { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './due-tasks';
-export { notePromotion, raiseFences } from './fence-epochs';
+export { notePromotion, raiseFences, readBeginning } from './fence-epochs';
 export { findChangedTasks } from './find-changed-tasks';
 export { findLineage } from './find-lineage';
 export { findSourceTask } from './find-source';
