@@ -48,6 +48,7 @@ const LAYERS = {
 const FOR_TESTS = '^packages/testkit/';
 const LOCAL_SERVERS = '^packages/testkit/src/servers/';
 const MEASURED_ROWS = '^packages/testkit/src/rows/';
+const PLANS = '^packages/testkit/src/plans/';
 
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
@@ -172,6 +173,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           `${LOCAL_SERVERS}index\\.ts$`,
           `${MEASURED_ROWS}index\\.ts$`,
+          `${PLANS}index\\.ts$`,
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
+import { explain, nodesOf, placesOf, rowsRead } from '@mediagate/testkit/plans';
 import type { Database, DueDeliveryRow } from '../src';
 import { STATEMENTS } from '../src/statements';
 
@@ -46,14 +47,9 @@ beforeAll(async () => {
 
 afterAll(() => home.close());
 
-async function planOf(text: string): Promise<string[]> {
-  const rows = await runSql<{ 'QUERY PLAN': string }>(database, `explain ${text}`);
-  return rows.map((row) => row['QUERY PLAN']);
-}
-
 it.each(BY_ID)('%s looks up primary keys, even while next to nothing is open', async (name) => {
-  const plan = await planOf(withValues(STATEMENTS[name].text));
-  const indexes = plan.flatMap((line) => /(?:using|Index Scan on) (\w+)/.exec(line)?.[1] ?? []);
+  const plan = await explain(database, withValues(STATEMENTS[name].text));
+  const indexes = nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
   expect(indexes.length).toBeGreaterThan(0);
   expect(indexes.filter((index) => !index.endsWith('_pkey') && !COUNTED_PER_ROW.has(index))).toEqual([]);
 });
@@ -71,10 +67,14 @@ const BATCHES: (keyof typeof STATEMENTS)[] = [
 it.each(BATCHES)(
   '%s never compares each of a batch with each: what two batches cost, one of twice the size does',
   async (name) => {
-    const plan = await planOf(withValues(STATEMENTS[name].text));
-    expect(plan.filter((line) => line.includes('Join Filter'))).toEqual([]);
+    expect(await joinFilters(withValues(STATEMENTS[name].text))).toEqual([]);
   },
 );
+
+/** Conditions by which each row of one set is compared with each of another. */
+async function joinFilters(text: string): Promise<string[]> {
+  return nodesOf(await explain(database, text)).flatMap((node) => node['Join Filter'] ?? []);
+}
 
 /** Stages of `book_tasks` and of `complete_tasks` that write. */
 const STAGES = ['write_booked_tasks', 'debit_bookings', 'settle_endings', 'write_endings', 'end_attempts'];
@@ -87,8 +87,7 @@ it.each(STAGES)('%s never compares each of a batch with each', async (name) => {
     .replaceAll('unnest(endings)', 'unnest(null::ending[])')
     .replaceAll('coalesce(awaiting,', 'coalesce(null::bigint[],')
     .split(';\n');
-  const plans = await Promise.all(commands.map(planOf));
-  expect(plans.flat().filter((line) => line.includes('Join Filter'))).toEqual([]);
+  expect((await Promise.all(commands.map(joinFilters))).flat()).toEqual([]);
 });
 
 /** Ten of everything: what PostgreSQL assumes of an array that it has not seen. */
@@ -104,14 +103,14 @@ function withValues(text: string): string {
 
 it('a statement planned while its table is empty goes by the index, so that it stays fast when the table has grown', async () => {
   const ids = Array.from({ length: 64 }, (_, index) => `'task_${index}'`).join(', ');
-  const plan = (await planOf(`select id from tasks where id = any(array[${ids}])`)).join('\n');
-  expect(plan).toContain('tasks_pkey');
-  expect(plan).not.toContain('Seq Scan');
+  expect(placesOf(await explain(database, `select id from tasks where id = any(array[${ids}])`))).toEqual([
+    'tasks_pkey',
+  ]);
 });
 
 it('the audit by the clock has an index of the entries without a balance, of which there are next to none', async () => {
-  const plan = await planOf(STATEMENTS.auditRecent.text.replaceAll(/\$[12]/g, '1').replaceAll('$3', `'{}'`));
-  expect(plan.join('\n')).toContain('ledger_entries_without_balance');
+  const plan = await explain(database, STATEMENTS.auditRecent.text, { values: [1, 1, `'{}'`] });
+  expect(placesOf(plan)).toContainEqual(expect.stringContaining('ledger_entries_without_balance'));
 });
 
 it('claimNoticeMessages reads a few messages of each target, however many are due to one', async () => {
@@ -128,14 +127,10 @@ it('claimNoticeMessages reads a few messages of each target, however many are du
   );
   await runSql(database, 'analyze notice_messages, notice_targets');
   const values = [20, 120_000, 15, 2, 4];
-  const text = STATEMENTS.claimNoticeMessages.text.replaceAll(
-    /\$(\d)/g,
-    (_, number) => `${values[Number(number) - 1]}`,
-  );
-  const plan = await planOf(`(analyze, timing off) ${text}`);
-  expect(plan.join('\n')).toContain('notice_messages_due_by_target');
-  expect(readOf(plan, 'notice_messages')).toBeGreaterThan(300);
-  expect(readOf(plan, 'notice_messages')).toBeLessThan(1500);
+  const plan = await explain(database, STATEMENTS.claimNoticeMessages.text, { by: 'analyze', values });
+  expect(placesOf(plan)).toContain('notice_messages_due_by_target');
+  expect(rowsRead(plan, 'notice_messages')).toBeGreaterThan(300);
+  expect(rowsRead(plan, 'notice_messages')).toBeLessThan(1500);
 });
 
 it('pruneMedia reads the rows that go, however many files are older, and gone for less long or not at all', async () => {
@@ -147,26 +142,57 @@ it('pruneMedia reads the rows that go, however many files are older, and gone fo
      from generate_series(1, 3000) g`,
   );
   await runSql(database, 'analyze media_objects');
-  const text = STATEMENTS.pruneMedia.text.replaceAll('$1', '500').replaceAll('$2', `${30 * 86_400_000}`);
-  const plan = await planOf(`(analyze, timing off) ${text}`);
-  expect(readOf(plan, 'media_objects')).toBeGreaterThanOrEqual(5);
-  expect(readOf(plan, 'media_objects')).toBeLessThan(50);
+  const values = [500, 30 * 86_400_000];
+  const plan = await explain(database, STATEMENTS.pruneMedia.text, { by: 'analyze', values });
+  expect(rowsRead(plan, 'media_objects')).toBeGreaterThanOrEqual(5);
+  expect(rowsRead(plan, 'media_objects')).toBeLessThan(50);
 });
 
-/** Rows of a table that a plan read, those that it then left out included. */
-function readOf(plan: readonly string[], table: string): number {
-  const read = new RegExp(` on ${table}.*actual rows=([\\d.]+) loops=(\\d+)`);
-  return plan.reduce((sum, line, index) => {
-    const [, rows, loops] = read.exec(line) ?? [];
-    const left =
-      plan
-        .slice(index + 1, index + 5)
-        .join(' ')
-        .split('->')[0] ?? '';
-    const leftOut = /Rows Removed by Filter: (\d+)/.exec(left)?.[1] ?? 0;
-    return rows === undefined ? sum : sum + (Number(rows) + Number(leftOut)) * Number(loops);
-  }, 0);
-}
+describe('a backlog of 30,000 of which the planner knows nothing', () => {
+  beforeAll(async () => {
+    await runSql(
+      database,
+      `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano, deadline_at,
+         status, woken_at, awaits_key_slot)
+       select 'task_of_backlog_' || g, 'acct_' || g % 7, 'key_' || g % 2, 'image', 'image', 'a-model', 'generate', '{}', '{}', 1, 5,
+         now() + interval '10 minutes', 'submitted', case when g % 2 = 1 then now() end, g % 2 = 1
+       from generate_series(1, 60000) g`,
+    );
+    await runSql(
+      database,
+      `insert into slot_waiters (task_id, account_id, family, model, is_test, turn_at)
+       select 'task_of_backlog_' || g, 'acct_' || g % 7, 'image', 'model_' || g % 3, false, now() from generate_series(1, 30000) g`,
+    );
+  });
+
+  const families = [`'{image}'`];
+
+  async function expectBounded(name: keyof typeof STATEMENTS, values: string[]): Promise<void> {
+    const read = rowsRead(await explain(database, STATEMENTS[name].text, { by: 'analyze', values }));
+    expect(read).toBeGreaterThan(7000);
+    // A family counts 10,000 at most that wait in rows, and as many that are enqueued.
+    expect(read).toBeLessThan(21_000);
+  }
+
+  it('listAwaitedModels reads as many rows as it counts', () => expectBounded('listAwaitedModels', []));
+
+  it.each([
+    ['listAwaitedModels', []],
+    ['readDueBacklogs', families],
+    ['readQueueDepths', families],
+    ['readAccountBacklogs', families],
+  ] as const)('%s reads as many rows as it counts, once there are statistics', async (name, values) => {
+    await runSql(database, 'analyze tasks, slot_waiters');
+    await expectBounded(name, [...values]);
+  });
+
+  it('has 10,000 of its waiting tasks counted, of each model as many', async () => {
+    const counts = await database.listAwaitedModels();
+    expect(counts.map(({ model, tasks }) => [model, tasks])).toEqual(
+      ['model_0', 'model_1', 'model_2'].map((model) => [model, 3333]),
+    );
+  });
+});
 
 describe('findDueDeliveries with a backlog of 20,000 of one account and 1,500 of others', () => {
   const wanted = { afterAccountId: '', limit: 500, overdueMs: 2000 };
@@ -185,13 +211,8 @@ describe('findDueDeliveries with a backlog of 20,000 of one account and 1,500 of
 
   it('reads a bounded part of it', async () => {
     const values = [`''`, wanted.limit, wanted.overdueMs];
-    const text = STATEMENTS.findDueDeliveries.text.replaceAll(
-      /\$(\d)/g,
-      (_, number) => `${values[Number(number) - 1]}`,
-    );
-    const plan = await planOf(`(analyze, timing off) ${text}`);
-    const read = plan.map((line) => / on webhook_deliveries.*actual rows=([\d.]+) loops=(\d+)/.exec(line));
-    const rows = read.reduce((sum, found) => sum + Number(found?.[1] ?? 0) * Number(found?.[2] ?? 0), 0);
+    const plan = await explain(database, STATEMENTS.findDueDeliveries.text, { by: 'analyze', values });
+    const rows = rowsRead(plan, 'webhook_deliveries');
     expect(rows).toBeGreaterThan(500);
     expect(rows).toBeLessThan(5000);
   });

@@ -24,7 +24,8 @@ select w.family, (u.tasks + v.tasks)::int as tasks,
 from unnest($1::text[]) as w(family)
 cross join lateral (
   select count(*) as tasks from (
-    select from tasks t where t.family = w.family and ${isUndispatched('t')} and ${IS_DUE} limit ${MAX_COUNTED_DUE}
+    select from tasks t where t.family = w.family and ${isUndispatched('t')} and ${IS_DUE}
+    order by t.account_id, t.next_step_at limit ${MAX_COUNTED_DUE}
   ) d
 ) u
 cross join lateral (

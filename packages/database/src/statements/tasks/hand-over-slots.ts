@@ -68,10 +68,13 @@ export interface AwaitedModel {
   tasks: number;
 }
 
-/** Tasks counted of each model: this bounds the cost of looking at a long line. */
+/** Bounds what a look at long lines costs, each second: so many tasks are counted, of each model that is awaited as many as of the others. */
 const MAX_COUNTED = 10_000;
 
-/** Models whose channels have no slot for some tasks. */
+/**
+ * Models whose channels have no slot for some tasks. Counts go by an index in its order: with no order the planner would collect all that wait
+ * before it counts the first.
+ */
 export const listAwaitedModels: Statement<[], AwaitedModel> = {
   text: `
 with recursive found as (
@@ -84,7 +87,8 @@ with recursive found as (
 )
 select f.model, f.is_test as "isTest", f.family, (
   select count(*)::int from (
-    select from slot_waiters w where w.model = f.model and w.is_test = f.is_test limit ${MAX_COUNTED}
+    select from slot_waiters w where w.model = f.model and w.is_test = f.is_test
+    order by w.turn_at, w.task_id limit (select ${MAX_COUNTED} / count(*) from found)
   ) c
 ) as tasks
 from found f`,

@@ -29,7 +29,8 @@ select w.family, least(u.tasks + v.enqueued, ${MAX_COUNTED_TASKS})::int as waiti
 from unnest($1::text[]) as w(family)
 cross join lateral (
   select count(*) as tasks from (
-    select from tasks t where t.family = w.family and ${isUndispatched('t')} limit ${MAX_COUNTED_TASKS}
+    select from tasks t where t.family = w.family and ${isUndispatched('t')}
+    order by t.account_id, t.next_step_at limit ${MAX_COUNTED_TASKS}
   ) d
 ) u
 cross join lateral (
@@ -68,7 +69,8 @@ cross join lateral (
   )
   select v.account_id, (
     select count(*) from (
-      select from tasks t where t.family = w.family and t.account_id = v.account_id and ${isUndispatched('t')} limit ${COUNTED_OF_EACH}
+      select from tasks t where t.family = w.family and t.account_id = v.account_id and ${isUndispatched('t')}
+      order by t.next_step_at limit ${COUNTED_OF_EACH}
     ) d
   ) as waiting, 0 as running
   from visit v
