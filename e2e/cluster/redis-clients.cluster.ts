@@ -20,7 +20,8 @@ interface Servers {
 const prefix = uniquePrefix();
 
 const KILLED = ['was killed', 'SIGKILL', 15_000] as const;
-const FROZE = ['froze', 'SIGSTOP', 30_000] as const;
+/** In a cluster a consumer may meet the frozen server twice: while it waits for a job, and while it connects anew. */
+const FROZE = ['froze', 'SIGSTOP', 60_000] as const;
 
 const KINDS: [string, (directory: string) => Promise<Servers>, (typeof KILLED | typeof FROZE)[]][] = [
   [
@@ -29,7 +30,7 @@ const KINDS: [string, (directory: string) => Promise<Servers>, (typeof KILLED | 
       const cluster = await startRedisCluster(directory);
       return { ...cluster, losePrimary: (how, queue) => cluster.losePrimaryOf(`{${prefix}:${queue}}`, how) };
     },
-    [KILLED],
+    [FROZE, KILLED],
   ],
   ['a primary that Sentinels watch', (directory) => startRedisSentinels(directory), [FROZE, KILLED]],
 ];

@@ -57,7 +57,7 @@ type ClusterAddress = RedisAddress & { kind: 'cluster' };
 
 function openCluster({ places, login, tls }: ClusterAddress, limits: Limits): Cluster {
   const { retryStrategy, enableOfflineQueue = true, enableAutoPipelining = false, ...ofEachServer } = limits;
-  return new Cluster(places, {
+  const cluster = new Cluster(places, {
     ...(retryStrategy && { clusterRetryStrategy: retryStrategy }),
     enableOfflineQueue,
     enableAutoPipelining,
@@ -66,4 +66,26 @@ function openCluster({ places, login, tls }: ClusterAddress, limits: Limits): Cl
     dnsLookup: (name, done) => done(null, name),
     redisOptions: { ...ofEachServer, ...login, disconnectTimeout: DISCONNECT_TIMEOUT_MS, ...(tls && { tls: {} }) },
   });
+  return withConnectsThatEnd(cluster);
+}
+
+/**
+ * Has `connect` of a cluster's client and its duplicates end with the first attempt that succeeds, as that of one server does. The client's own
+ * has no end where a server takes the connection and does not answer, as a frozen one does: the next attempt has a promise of its own, and
+ * BullMQ would wait for the first for ever.
+ */
+function withConnectsThatEnd(cluster: Cluster): Cluster {
+  const connect = cluster.connect.bind(cluster);
+  const duplicate = cluster.duplicate.bind(cluster) as (...args: unknown[]) => Cluster;
+  cluster.connect = () => {
+    let stopWaiting = () => {};
+    const connected = new Promise<void>((resolve, reject) => {
+      const end = () => reject(new Error('the connection to the cluster was given up'));
+      cluster.once('ready', resolve).once('end', end);
+      stopWaiting = () => void cluster.off('ready', resolve).off('end', end);
+    });
+    return Promise.race([connect(), connected]).finally(stopWaiting);
+  };
+  cluster.duplicate = ((...args: unknown[]) => withConnectsThatEnd(duplicate(...args))) as never;
+  return cluster;
 }
