@@ -31,6 +31,7 @@ function translatorOver(answer: unknown, channels: readonly Channel[] = CHANNELS
   const asked: (TextCall & CallContext)[] = [];
   const upstream: TextUpstream = {
     protocol: 'gemini',
+    imageTypes: [],
     async call(call, context) {
       asked.push({ ...call, ...context });
       if (answer === undefined) return { kind: 'refused', fault: { code: 'rate_limited', detail: 'no' } };

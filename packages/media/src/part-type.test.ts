@@ -6,11 +6,15 @@ const WAV = 'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0';
 const MP4 = '\0\0\0\x1cftypisom\0\0\0\0';
 const HEIC = '\0\0\0\x1cftypheic\0\0\0\0';
 
+const READ = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const READ_WITH_HEIC = ['image/png', 'image/heic', 'image/heif'];
+
 const part = (declared: string, bytes: string, more: Partial<PartFile> = {}): PartFile => ({
   field: 'contents[0].parts[0].inlineData.data',
   declared,
   base64: Buffer.from(bytes, 'latin1').toString('base64'),
   takesIds: false,
+  imageTypes: () => READ,
   ...more,
 });
 
@@ -23,7 +27,7 @@ function refusal(file: PartFile): string {
   }
 }
 
-const IMAGES = 'image/png, image/jpeg, image/webp, image/gif';
+const IMAGES = READ.join(', ');
 
 describe('a file in the body of a text', () => {
   it.each<[type: string, declared: string, bytes: string]>([
@@ -73,6 +77,24 @@ describe('a file in the body of a text', () => {
     ['image/avif', '\0\0\0\x1cftypavif', `The file is image/avif; accepted are ${IMAGES}. Convert it to JPEG or PNG.`],
   ])('that is called %j is refused by its bytes: %j', (declared, bytes, problem) => {
     expect(refusal(part(declared, bytes))).toBe(problem);
+  });
+
+  it.each<[declared: string, type: string]>([
+    ['image/heic', 'image/heic'],
+    ['image/heif', 'image/heif'],
+    ['image/heic-sequence', 'image/heic'],
+    ['image/jpeg', 'image/heic'],
+    ['text/plain', 'image/heic'],
+    ['', 'image/heic'],
+  ])('is a HEIC where the vendor reads those and it is called %j', (declared, type) => {
+    expect(typeOfPart(part(declared, HEIC, { imageTypes: () => READ_WITH_HEIC }))).toBe(type);
+    expect(refusal(part(declared, HEIC, { imageTypes: () => ['image/png'] }))).toContain('Convert it to PNG.');
+  });
+
+  it('is refused by its type where its vendor does not read that', () => {
+    expect(refusal(part('image/gif', 'GIF89a', { imageTypes: () => READ_WITH_HEIC }))).toBe(
+      'The file is image/gif; accepted are image/png, image/heic, image/heif. Convert it to PNG.',
+    );
   });
 
   it('is refused as sound by its name alone', () => {

@@ -10,15 +10,14 @@ export interface PartFile {
   base64: string;
   /** Whether the id of a file may stand in its place. */
   takesIds: boolean;
+  /** Types of images that the vendors of the model read; asked for where the file is an image. */
+  imageTypes(): readonly string[];
   /** The field takes sound alone. */
   isSound?: boolean;
 }
 
-/** Images that models of texts take, however they come. */
-export const PART_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-/** Types of each kind of file, as its first bytes show them. */
+/** Types of each kind of file but images, as its first bytes show them. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
-  image: PART_IMAGES,
   audio: KNOWN_TYPES.filter((type) => type.startsWith('audio/')),
   video: KNOWN_TYPES.filter((type) => type.startsWith('video/')),
   pdf: ['application/pdf'],
@@ -50,10 +49,18 @@ function judge(part: PartFile): string | undefined {
   const known = sniff(head)?.contentType;
   if (known === undefined) return typeByName(part, { declared, head });
   const [kind, called] = [kindOf(known), kindOf(declared)];
-  if (kind === 'image' && !TYPES['image']?.includes(known)) throw unknownType(limitsOf(part, 'image'), known);
+  if (kind === 'image') return imageType(part, known);
   if (kind === 'video' && called === 'audio') return part.declared;
   // A name of its own kind that no other type has: `audio/mp3`.
-  return kind === called && kind !== 'image' && !KNOWN_TYPES.includes(declared) ? part.declared : known;
+  return kind === called && !KNOWN_TYPES.includes(declared) ? part.declared : known;
+}
+
+/** @param called the name of a type that the first bytes cannot tell from the one that they show. */
+function imageType(part: PartFile, shown: string, called = shown): string {
+  const types = part.imageTypes();
+  const type = [called, shown].find((each) => types.includes(each));
+  if (type === undefined) throw unknownType(limitsOf(part, 'image'), shown);
+  return type;
 }
 
 interface UnknownPart {
@@ -71,7 +78,7 @@ function typeByName(part: PartFile, { declared, head }: UnknownPart): string | u
     throw unknownType(limitsOf(part, called));
   }
   const kind = kindOf(shown);
-  if (kind === 'image') throw unknownType(limitsOf(part, kind), shown);
+  if (kind === 'image') return imageType(part, shown, declared === 'image/heif' ? declared : shown);
   // Vendors of texts read more kinds of sound and video than fields of submissions take.
   return kind === called ? part.declared : shown.split(' ')[0];
 }
@@ -79,11 +86,11 @@ function typeByName(part: PartFile, { declared, head }: UnknownPart): string | u
 /** Undefined: a text, or a document of another kind. */
 function kindOf(contentType: string): string | undefined {
   const [family = '', name = ''] = contentType.split('/');
-  return /^pdf\b/.test(name) ? 'pdf' : Object.hasOwn(TYPES, family) ? family : undefined;
+  return /^pdf\b/.test(name) ? 'pdf' : family === 'image' || Object.hasOwn(TYPES, family) ? family : undefined;
 }
 
-function limitsOf({ field, takesIds }: PartFile, kind: string) {
-  return { field, takesIds, contentTypes: TYPES[kind] ?? [] };
+function limitsOf({ field, takesIds, imageTypes }: PartFile, kind: string) {
+  return { field, takesIds, contentTypes: kind === 'image' ? imageTypes() : (TYPES[kind] ?? []) };
 }
 
 function decodedHead(base64: string): Buffer | undefined {

@@ -1,4 +1,4 @@
-import { type LoadedMedia, type Message, message } from '@mediagate/contracts';
+import { type LoadedMedia, listed, type Message, message } from '@mediagate/contracts';
 import type { FileOutline, Lack } from './contract';
 
 export function lack(problem: Message, part?: string, most?: number): Lack {
@@ -94,4 +94,12 @@ function oneFileLack({ field, contentType, bytes = 0 }: FileOutline, limit: File
   }
   if (bytes <= maxBytes) return undefined;
   return lack(message('file_too_large', { bytes, limit: maxBytes }), field, maxBytes);
+}
+
+/** Types of images that every vendor reads and any program makes, as messages name them. */
+const PLAIN_IMAGES = listed('or', ['JPEG', 'PNG']);
+
+/** The lack of a vendor that reads images of these types alone. */
+export function imageLack(type: string, types: readonly string[]): Lack {
+  return lack(message('file_type_convert', { type, types: types.join(', '), to: PLAIN_IMAGES }));
 }

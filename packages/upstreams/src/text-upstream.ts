@@ -45,6 +45,8 @@ export function streamedText(contentType: string, pieces: AsyncIterable<Buffer>,
 export interface TextUpstream {
   /** The channels' word for it in the configuration file. */
   protocol: string;
+  /** Types of images that its vendors read within a body. */
+  imageTypes: readonly string[];
   /**
    * Resolves when the vendor has begun to answer with a success, or with the fault that came instead, whatever the vendor
    * or the network does. Of a `bad_request` the fault has the vendor's own words where they name nobody. A success may

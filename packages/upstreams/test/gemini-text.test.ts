@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { message } from '@mediagate/contracts';
+import { type JsonObject, message } from '@mediagate/contracts';
 import {
   createGeminiText,
   createHttpClient,
@@ -63,6 +63,15 @@ describe('a call', () => {
     ],
     ['countTokens', { ...CALL, method: 'countTokens' }, '/v1beta/models/vendor-model:countTokens', 'application/json'],
   ];
+
+  it.each<[where: string, json: JsonObject]>([
+    ['the conversation', { contents: [{ parts: [{ text: 'What?' }, { inlineData: { mimeType: 'image/gif' } }] }] }],
+    ['the instruction', { systemInstruction: { parts: { inline_data: { mime_type: 'image/gif' } } } }],
+  ])('with an image in %s that the vendor does not read is left to another channel', async (_where, json) => {
+    const answer = await callAgainst(answering('application/json', '{}'), { ...CALL, json });
+    expect(answer).toMatchObject({ fault: { code: 'cannot_carry', message: { params: { type: 'image/gif' } } } });
+    expect(server?.received).toEqual([]);
+  });
 
   it.each(wires)('of %s goes out to the byte, and comes back to the byte', async (_, call, path, contentType) => {
     const answer = await callAgainst(answering(contentType, '[{"ü": \r\n1}'), call);

@@ -3,9 +3,10 @@ import { createGeminiKey, methodUrl } from '../gemini-call';
 import { geminiErrors } from '../gemini-errors';
 import type { HttpClient } from '../http-client';
 import type { StreamingClient } from '../streaming-client';
+import { lackOfImages } from '../text-request';
 import { type TextUpstream, textAnswer } from '../text-upstream';
 import { signLostCallsOf } from '../thought-signatures';
-import { refused } from '../vendor-call';
+import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { publicWords } from './public-words';
 
@@ -18,6 +19,8 @@ const TIMEOUT_SECONDS = 300;
 const STALL_MS = 120_000;
 /** Images come in the answers of some models. */
 const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
+/** The vendor reads photos as telephones make them, and no GIF. */
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
 
 /**
  * Text by the vendor's own protocol. It shares its channels with the adapter for images, and how they are set up: an
@@ -27,7 +30,10 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
   const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
+    imageTypes: IMAGE_TYPES,
     async call({ method, sse, body, json }, { endpoint, owner, signal, onSent }) {
+      const unread = lackOfImages(json, IMAGE_TYPES);
+      if (unread) return cannotCarry(unread);
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
       const reply = await streamVendor(streams, {

@@ -210,6 +210,14 @@ describe('a request', () => {
     expect(server?.received).toEqual([]);
   });
 
+  it('with an image that these servers do not read is left to another channel, and nothing is sent', async () => {
+    const parts = [{ inline_data: { mime_type: 'image/HEIC', data: 'AAAA' } }];
+    const answer = await call(whole({ contents: [{ parts }] }), json(says('Hi')));
+    const params = { type: 'image/heic', types: 'image/png, image/jpeg, image/webp, image/gif' };
+    expect(answer).toMatchObject({ fault: { code: 'cannot_carry', message: { key: 'file_type_convert', params } } });
+    expect(server?.received).toEqual([]);
+  });
+
   it('to count tokens is left to another channel', async () => {
     const answer = await call({ ...whole(HELLO), method: 'countTokens' }, json(says('Hi')));
     expect(answer).toMatchObject({ kind: 'refused', fault: { code: 'cannot_carry' } });

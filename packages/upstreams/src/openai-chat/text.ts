@@ -2,6 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import { present, text } from '../json-guards';
 import type { StreamingClient } from '../streaming-client';
+import { lackOfImages } from '../text-request';
 import { streamedText, type TextUpstream } from '../text-upstream';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
@@ -15,13 +16,17 @@ const TIMEOUT_SECONDS = 300;
 const STALL_MS = 120_000;
 /** Texts alone: no model says more. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** Text by chat completions: requests and answers are turned from the one shape of text here into theirs, and back. */
 export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
   return {
     protocol: 'openai-chat',
+    imageTypes: IMAGE_TYPES,
     async call(call, context) {
       const { endpoint, owner, signal, onSent } = context;
+      const unread = lackOfImages(call.json, IMAGE_TYPES);
+      if (unread) return cannotCarry(unread);
       const request = toChatRequest(call, endpoint);
       if (!request.ok) return cannotCarry(request.lack);
       const contentType = call.sse ? 'text/event-stream' : 'application/json';

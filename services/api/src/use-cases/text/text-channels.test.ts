@@ -52,7 +52,11 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
     if (leaves) caller.abort();
     return LOST;
   };
-  const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
+  const text = createTextChannels({
+    channels,
+    upstreams: [{ protocol: 'gemini', imageTypes: [], call }],
+    calls: measured().calls,
+  });
   for (let count = 0; count < CALLS; count += 1) {
     caller = new AbortController();
     leaves = callerLeaves(count);
@@ -77,7 +81,11 @@ describe('the breaker of a text channel', () => {
   it('opens when answers break off after they have begun', async () => {
     const channels = createChannelChooser([CHANNEL]);
     const call = async (): Promise<TextAnswer> => streamedText('text/event-stream', Readable.from([]));
-    const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }], calls: measured().calls });
+    const text = createTextChannels({
+      channels,
+      upstreams: [{ protocol: 'gemini', imageTypes: [], call }],
+      calls: measured().calls,
+    });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}'), json: {} } as const;
       const reply = await text.call({ ...request, ...MODEL, ...STAYS, signal: new AbortController().signal });
@@ -116,6 +124,7 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
     upstreams: [
       {
         protocol: 'gemini',
+        imageTypes: [],
         async call(request, context) {
           asked.push(context.endpoint.channelId);
           if (call && asked.length === 1) return call(request, context);

@@ -71,6 +71,8 @@ export type TextReply = {
 export interface TextChannels {
   /** Some channel of a text protocol serves the model, in order or not. */
   serves(sought: Sought): boolean;
+  /** Types of images that the vendor of one of these channels, at least, reads within a body. */
+  imageTypes(sought: Sought): string[];
   /**
    * Sends the request to one channel after the other until one begins to answer, or says what another would say too. A
    * channel with as many calls of this process as its `max_concurrency` is passed over.
@@ -97,6 +99,7 @@ export interface BilledModel {
 export function createTextChannels({ channels, upstreams, calls, onOtherModel }: TextChannelsDeps): TextChannels {
   const byProtocol = new Map(upstreams.map((upstream) => [upstream.protocol, upstream]));
   const slots = new ChannelSlots();
+  const speaking = (sought: Sought) => speakersOf(channels.serving(sought), byProtocol);
 
   async function call(request: TextRequest): Promise<TextReply> {
     const { model, owner } = request;
@@ -108,7 +111,10 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       const { reply, leaveSlot } = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
-        const brokeOff = () => breakOff(channel.id, model);
+        const brokeOff = () => {
+          channels.breaker(channel.id).recordBreak();
+          calls.brokeOff({ channelId: channel.id, model });
+        };
         return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff, leaveSlot };
       }
       fault = reply.fault;
@@ -118,13 +124,9 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     return { kind: 'refused', fault, refused };
   }
 
-  function breakOff(channelId: string, model: string): void {
-    channels.breaker(channelId).recordBreak();
-    calls.brokeOff({ channelId, model });
-  }
-
   return {
-    serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
+    serves: (sought) => speaking(sought).length > 0,
+    imageTypes: (sought) => [...new Set(speaking(sought).flatMap(({ imageTypes }) => imageTypes))],
     call,
     slotsInUse: (channelId) => slots.inUse(channelId),
     billedAs: billedModel,
@@ -133,6 +135,10 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
       if (asked !== undefined && answered !== undefined) onOtherModel?.({ channelId, model, asked, answered });
     },
   };
+}
+
+function speakersOf(serving: readonly Channel[], byProtocol: ReadonlyMap<string, TextUpstream>): TextUpstream[] {
+  return serving.flatMap(({ protocol }) => byProtocol.get(protocol) ?? []);
 }
 
 interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {

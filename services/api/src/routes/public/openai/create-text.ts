@@ -22,6 +22,7 @@ import { openTextWriter } from '../text/open-text-writer';
 import type { SendAnswer } from '../text/send-answer';
 import { readTextBody, type SentText } from '../text/text-body';
 import { readTextHeaders } from '../text/text-headers';
+import type { ReadingLimits } from './field-reader';
 import { bringImages, type ImageLink } from './image-links';
 
 /** A request as the text models take it. */
@@ -44,8 +45,7 @@ export interface ReadText {
 
 /** One of the shapes in which OpenAI's clients ask for a text. */
 export interface TextDialect {
-  /** @param takeMemory throws where there is none for so many bytes. */
-  read(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText>;
+  read(sent: JsonObject, limits: ReadingLimits): Promise<ReadText>;
   /** The field of the body that a field of the native endpoint was made of. */
   fieldOf(native: string, sent: JsonObject): string;
 }
@@ -70,10 +70,12 @@ async function answerText(call: Call, { sent, json }: SentText, { dialect, api }
   const offered = chosenModel(json, call, api);
   const { request, memory } = call;
   const isStrictlyRead = isStrict(request);
-  const read = await dialect.read(json, (bytes) => {
+  const imageTypes = () => imageTypesOf(offered, call, api);
+  const takeMemory = (bytes: number) => {
     const refused = memory.take(bytes);
     if (refused) throw refused;
-  });
+  };
+  const read = await dialect.read(json, { takeMemory, imageTypes });
   if (isStrictlyRead) requireNothingIgnored(read.warnings, []);
   await afterOthers(sent);
   await answerRead(call, { sent, json, offered, read }, api).catch((error: unknown) => {
@@ -110,10 +112,15 @@ async function answerRead(call: Call, { sent, json, offered, read }: Asked, api:
     const withoutFiles = { ...text, body: toTextBody(body) };
     if (isPriceAsked) priceText(withoutFiles);
     else await refuseEarly(withoutFiles, api);
-    await bringImages(links, call, api.loadMedia);
+    const imageTypes = imageTypesOf(offered, call, api);
+    await bringImages(links, call, { loadMedia: api.loadMedia, imageTypes });
   }
   const whole = { ...text, body: toTextBody(body) };
   await (isPriceAsked ? sendTextPrice(call, { ...whole, warnings }, api) : generate(whole, api));
+}
+
+function imageTypesOf({ entry }: OfferedModel, { caller }: Call, { textChannels }: Api): string[] {
+  return textChannels.imageTypes({ model: entry.id, isTest: caller.isTest });
 }
 
 function toTextBody(json: JsonObject): TextBody {

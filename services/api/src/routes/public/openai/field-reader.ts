@@ -28,6 +28,14 @@ const MAX_FAULTS = 100;
 /** The value of a field; undefined: it is absent, or wrong and its fault is in the list. */
 type Read<T> = T | undefined;
 
+/** The limits of reading a body. */
+export interface ReadingLimits {
+  /** Throws where there is no memory for so many bytes. */
+  takeMemory(bytes: number): void;
+  /** Types of images that the vendors of the model read. */
+  imageTypes(): readonly string[];
+}
+
 /** Reads the fields of a body, and keeps all that is wrong with them. */
 export class FieldReader {
   readonly faults: Failure[] = [];
@@ -42,8 +50,10 @@ export class FieldReader {
   /** Parse these texts, each into its place. */
   readonly #unparsed: (() => Promise<void>)[] = [];
 
-  /** @param takeMemory throws where there is none for so many bytes. */
-  constructor(takeMemory: (bytes: number) => void) {
+  readonly #imageTypes: ReadingLimits['imageTypes'];
+
+  constructor({ takeMemory, imageTypes }: ReadingLimits) {
+    this.#imageTypes = imageTypes;
     this.#calls = new NestedJson(NESTED, takeMemory);
     this.#results = new NestedJson(NESTED, takeMemory);
   }
@@ -149,9 +159,9 @@ export class FieldReader {
   }
 
   /** The part of a file in the body, which goes as it is, by its type. */
-  file(field: string, file: Omit<PartFile, 'field'>): Read<JsonObject> {
+  file(field: string, file: Omit<PartFile, 'field' | 'imageTypes'>): Read<JsonObject> {
     try {
-      const mimeType = typeOfPart({ field, ...file });
+      const mimeType = typeOfPart({ field, imageTypes: this.#imageTypes, ...file });
       if (mimeType === undefined) return this.invalid(field, 'must_be_file');
       const part = { inlineData: { mimeType, data: file.base64 } };
       this.#filesFrom.set(part, field);

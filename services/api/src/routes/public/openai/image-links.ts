@@ -1,5 +1,5 @@
 import { GatewayError, type JsonObject, type MediaReference, refusedBody } from '@mediagate/contracts';
-import { MediaError, type MediaLoader, PART_IMAGES } from '@mediagate/media';
+import { KNOWN_TYPES, MediaError, type MediaLoader } from '@mediagate/media';
 import type { Call } from '../../../http/exchange';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
 
@@ -14,23 +14,34 @@ export const MAX_IMAGE_LINKS = 16;
 const MEBIBYTE = 1024 * 1024;
 const IMAGE = {
   role: 'image',
-  contentTypes: PART_IMAGES,
   maxBytes: 7 * MEBIBYTE,
 } as const;
 /** Bytes of base64 for each of a file; and the body that is made of them stands beside it for a moment. */
 const HELD_FACTOR = 3;
 
+export interface BringImagesDeps {
+  loadMedia: MediaLoader;
+  /** Types of images that the vendors of the model read. */
+  imageTypes: readonly string[];
+}
+
 /**
- * Reads the images through the guarded client and puts them into their parts: models are never given a caller's address.
+ * Reads the images through the guarded client and puts them into their parts: models are never given a caller's address. What is read is
+ * looked at, so that types which the gateway cannot decode are refused here even if the vendor reads them.
  *
  * @throws GatewayError `invalid_request`, naming the image; `unavailable`. CallerLeftError.
  */
-export async function bringImages(links: readonly ImageLink[], call: Call, loadMedia: MediaLoader): Promise<void> {
+export async function bringImages(
+  links: readonly ImageLink[],
+  call: Call,
+  { loadMedia, imageTypes }: BringImagesDeps,
+): Promise<void> {
   if (links.length === 0) return;
   const { response, scope, memory, caller } = call;
   const left = new AbortController();
   scope.on(response, 'close', () => left.abort());
-  const references = links.map(({ field, url }): MediaReference => ({ ...IMAGE, field, url }));
+  const contentTypes = imageTypes.filter((type) => KNOWN_TYPES.includes(type));
+  const references = links.map(({ field, url }): MediaReference => ({ ...IMAGE, contentTypes, field, url }));
   try {
     const { media, release } = await loadMedia(references, left.signal, { owner: caller });
     try {

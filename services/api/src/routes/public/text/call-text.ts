@@ -42,9 +42,10 @@ export function createCallText({ method, wrapped }: TextCall): KeyHandler {
     const offered = chooseModel(found, caller, () =>
       unknownModel(models, method === 'countTokens' ? [] : [IMAGE_OPERATION]),
     );
-    if (!api.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
+    const sought = { model: offered.entry.id, isTest: caller.isTest };
+    if (!api.textChannels.serves(sought)) throw textError(undefined);
     const sent = await readTextBody(call);
-    const body = { ...sent, json: nameFiles(sent.json) };
+    const body = { ...sent, json: nameFiles(sent.json, () => api.textChannels.imageTypes(sought)) };
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.sent);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, api);

@@ -28,7 +28,7 @@ const INSTRUCTION_FIELDS = ['text', ...ANNOTATIONS];
  * @throws GatewayError `invalid_request`: no prompt, or parts of other kinds than texts and images.
  */
 export async function readImageRequest(sent: JsonObject): Promise<ImageRequest> {
-  const fields = new FieldReader(() => undefined);
+  const fields = new FieldReader({ takeMemory: () => undefined, imageTypes: () => [] });
   const instruction = readParts(sent['systemInstruction'] ?? sent['system_instruction'] ?? {}, 'systemInstruction', {
     known: INSTRUCTION_FIELDS,
     fields,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
-import { MediaError, typeOfPart } from '@mediagate/media';
+import { MediaError, type PartFile, typeOfPart } from '@mediagate/media';
 
 /** A file in a part. */
 interface InlineData {
@@ -12,15 +12,16 @@ interface InlineData {
  * The body with each of its files called what its bytes say; the same object where all are called so. What is not as the protocol has it
  * is left to the model's schema.
  *
+ * @param imageTypes types of images that the vendors of the model read.
  * @throws GatewayError `invalid_request`, naming the first file that models of texts do not take.
  */
-export function nameFiles(body: JsonObject): JsonObject {
+export function nameFiles(body: JsonObject, imageTypes: PartFile['imageTypes']): JsonObject {
   let isSame = true;
   for (const { field, holder, data } of filesIn(body)) {
     const { mimeType = null, mime_type: wireType = null } = holder;
     const given = mimeType ?? wireType ?? '';
     if (typeof given !== 'string') continue;
-    const type = judged(field, given, data);
+    const type = judged({ field, declared: given, base64: data, takesIds: false, imageTypes });
     if (type === undefined || type === given) continue;
     Reflect.deleteProperty(holder, 'mime_type');
     holder['mimeType'] = type;
@@ -29,12 +30,12 @@ export function nameFiles(body: JsonObject): JsonObject {
   return isSame ? body : { ...body };
 }
 
-function judged(field: string, declared: string, base64: string): string | undefined {
+function judged(file: PartFile): string | undefined {
   try {
-    return typeOfPart({ field, declared, base64, takesIds: false });
+    return typeOfPart(file);
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    throw refusedBody('invalid_request', [{ reason: 'bad_media', message: error.problem, param: field }]);
+    throw refusedBody('invalid_request', [{ reason: 'bad_media', message: error.problem, param: file.field }]);
   }
 }
 

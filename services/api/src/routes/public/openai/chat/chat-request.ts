@@ -2,7 +2,7 @@ import { OPENAI_TEXT_REQUESTS } from '@mediagate/api-contract';
 import { TEXT_LISTS } from '@mediagate/catalog';
 import { type Json, type JsonObject, renameFields } from '@mediagate/contracts';
 import type { ReadText } from '../create-text';
-import { FieldReader } from '../field-reader';
+import { FieldReader, type ReadingLimits } from '../field-reader';
 import { readTools } from '../function-tools';
 import {
   type ConfigNames,
@@ -43,11 +43,10 @@ const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.chat, {
  * The body of a chat completion in the shape that text models take here. Fields that are not read are named, so that no answer
  * differs from what was asked for without a word.
  *
- * @param takeMemory throws where there is none for so many bytes.
- * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
+ * @throws GatewayError `invalid_request` with all that is wrong, and whatever `limits.takeMemory` throws.
  */
-export async function readChatRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
-  const fields = new FieldReader(takeMemory);
+export async function readChatRequest(sent: JsonObject, limits: ReadingLimits): Promise<ReadText> {
+  const fields = new FieldReader(limits);
   const { chat, isOlder, warnings: reread } = readOlderFunctions(sent);
   const unread = warnOfUnread(chat, fields).map((warning) => renameFields(warning, (name) => chatField(name, sent)));
   const warnings = [...reread, ...unread];

@@ -52,6 +52,17 @@ describe('a text model behind a server of chat completions', () => {
     expect(chat.heard.at(-1)?.path).toBe('/v1/chat/completions');
   });
 
+  it.each([
+    ['a HEIC', '\0\0\0\x1cftypheic\0\0\0\0', 'From the native one.'],
+    ['a GIF', 'GIF89a\x01\0\x01\0', 'From the chat server.'],
+  ])('has %s read by the vendor that reads those', async (_what, bytes, text) => {
+    const { key } = await openClient();
+    const inlineData = { mimeType: 'image/png', data: Buffer.from(bytes, 'latin1').toString('base64') };
+    const contents = [{ parts: [{ text: 'What is this?' }, { inlineData }] }];
+    const { status, body } = await api.post(`${FLASH}:generateContent`, { contents }, { key });
+    expect([status, body.data.candidates[0].content.parts]).toEqual([200, [{ text }]]);
+  });
+
   it('answers chat completions, streamed and with functions', async () => {
     const { client } = await openClient();
     const call = { id: 'call_1', function: { name: 'look', arguments: '{"a":' } };

@@ -1,7 +1,7 @@
 import { OPENAI_TEXT_REQUESTS } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
 import type { ReadText } from '../create-text';
-import { FieldReader } from '../field-reader';
+import { FieldReader, type ReadingLimits } from '../field-reader';
 import { readTools } from '../function-tools';
 import {
   type ConfigNames,
@@ -29,11 +29,10 @@ const warnOfUnread = createUnreadJudge(OPENAI_TEXT_REQUESTS.response, {
 /**
  * The body of a response in the shape that text models take here.
  *
- * @param takeMemory throws where there is none for so many bytes.
- * @throws GatewayError `invalid_request` with all that is wrong, and whatever `takeMemory` throws.
+ * @throws GatewayError `invalid_request` with all that is wrong, and whatever `limits.takeMemory` throws.
  */
-export async function readResponseRequest(sent: JsonObject, takeMemory: (bytes: number) => void): Promise<ReadText> {
-  const fields = new FieldReader(takeMemory);
+export async function readResponseRequest(sent: JsonObject, limits: ReadingLimits): Promise<ReadText> {
+  const fields = new FieldReader(limits);
   const warnings = warnOfUnread(sent, fields);
   const generationConfig = readConfig(sent, fields);
   const body: JsonObject = {
