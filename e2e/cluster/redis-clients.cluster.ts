@@ -108,7 +108,7 @@ describe.each(KINDS)('%s', (_kind, start, losses) => {
     const chain = {
       signature: '',
       accountId: 'acc_1',
-      levels: ['key', 'account'].map((id) => ({ name: 'submit' as const, id, limits })),
+      levels: ['key', 'account'].map((id) => ({ name: 'submit' as const, whose: 'whose_key' as const, id, limits })),
     };
     await patiently(() => count(chain, 1));
     const [first, second] = await count(chain, 2);

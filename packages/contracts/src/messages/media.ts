@@ -1,8 +1,8 @@
 /** Faults of a caller's file. `about_field` names the field that it stands in before them. */
 export const MEDIA_MESSAGES = {
   link_gone: 'The link is not valid or has expired.',
-  file_gone: 'The file has expired or was deleted.',
-  file_unknown: 'There is no such file.',
+  file_gone: 'The file has expired or was deleted. Send it to /v1/files again.',
+  file_unknown: 'There is no such file. Send it to /v1/files, and give the id that it gets there.',
   upload_size: 'The file has {bytes} bytes, and {announced} were announced.',
   file_too_large: 'The file has {bytes} bytes; at most {limit} are accepted.',
   file_empty: 'The file is empty: it has 0 bytes.',

@@ -21,6 +21,9 @@ export const REQUEST_MESSAGES = {
   body_empty: 'The request body is empty.',
   body_not_utf8: 'The request body is not valid UTF-8.',
   body_not_json: 'The request body is not valid JSON.',
+  body_not_json_at: 'The request body is not valid JSON: something else is expected at line {line}, column {column}.',
+  body_json_incomplete: 'The request body ends before its JSON is complete.',
+  body_begins_with_mark: 'The request body begins with a byte order mark; send it without.',
   body_not_object: 'The request body must be a JSON object.',
   body_too_many_values: 'The request body holds more than {limit} values.',
   body_too_deep: 'The request body is nested deeper than {limit} levels.',
@@ -48,6 +51,7 @@ export const REQUEST_MESSAGES = {
   key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>", or as "{header}: <API_KEY>".',
+  two_keys: 'Two API keys were sent that differ, as "Authorization" and as "{header}". Send one.',
   operator_token_missing: 'Missing or invalid operator token. Send it as "Authorization: Bearer <OPERATOR_TOKEN>".',
   operator_role_too_low: 'This needs the role {role}; the role of this token is {has}.',
   account_not_found: 'Account not found.',
@@ -130,6 +134,8 @@ export const REQUEST_MESSAGES = {
     'This Idempotency-Key was used before. Answers are not kept, so this one cannot be sent again.',
   idempotency_audio_not_kept: 'This Idempotency-Key was used before. Audio is not kept, so it cannot be sent again.',
   too_many_requests: 'Too many requests. Try again in {seconds} s.',
+  too_many_requests_within:
+    'Too many requests: at most {limit} {what} {whose} within {window} s. Try again in {seconds} s.',
   too_many_large_requests: 'Too many large requests are in progress. Please try again in a moment.',
   too_many_large_requests_of_account:
     'Too many large requests of this account are in progress. Please try again in a moment.',

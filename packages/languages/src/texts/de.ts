@@ -25,8 +25,8 @@ export default textsOf({
   no_beat: 'Der Ton hat keinen Takt, der sich zählen ließe.',
   result_too_large: 'Das Ergebnis ist größer als {limit} KiB.',
   link_gone: 'Der Link ist ungültig oder abgelaufen.',
-  file_gone: 'Die Datei ist abgelaufen oder wurde gelöscht.',
-  file_unknown: 'Es gibt keine solche Datei.',
+  file_gone: 'Die Datei ist abgelaufen oder wurde gelöscht. Senden Sie sie erneut an /v1/files.',
+  file_unknown: 'Es gibt keine solche Datei. Senden Sie sie an /v1/files und geben Sie die ID von dort an.',
   upload_size: 'Die Datei hat {bytes} Byte; angekündigt waren {announced}.',
   file_too_large: 'Die Datei ist {bytes} Byte groß; höchstens {limit} werden angenommen.',
   file_empty: 'Die Datei ist leer: Sie hat 0 Byte.',
@@ -224,6 +224,7 @@ export default textsOf({
   must_be_unix_time: '{field} muss eine Zeit in Unix-Sekunden sein, zum Beispiel {example}',
   setting_refused: '{field} wird nicht angenommen: {problem}',
   must_be_seconds_ahead: '{field} muss mindestens {seconds} Sekunden in der Zukunft liegen',
+  must_be_whole_seconds: '{field} muss eine ganze Zahl von Sekunden sein, etwa {example}',
   must_have_decimals: '{field} darf höchstens {limit} Nachkommastellen haben',
   must_be_price: '{field} muss ein Preis in Währungseinheiten sein, 0 oder mehr mit höchstens {limit} Nachkommastellen',
   must_price_units: '{field} muss Einheiten von {values} bepreisen',
@@ -252,13 +253,16 @@ export default textsOf({
   must_be_email_of_user:
     '{field} muss die E-Mail-Adresse eines Benutzers dieses Kontos sein, der sich per OpenID Connect angemeldet hat',
   must_be_result_url: '{field} muss die URL eines Ergebnisses oder einer Datei dieses Dienstes sein',
-  must_be_file: '{field} muss eine http- oder https-URL, eine Daten-URL, Base64 oder die ID einer Datei sein',
+  must_be_file:
+    '{field} muss eine http- oder https-URL, eine Daten-URL, Base64 oder die ID einer Datei (file_ und 26 Kleinbuchstaben und Ziffern) sein',
   must_be_text_field: '{field} muss ein Textfeld sein, keine Datei',
   must_be_given_once: '{field} darf nur einmal angegeben werden',
   must_have_no_control_characters: '{field} darf keine Steuerzeichen wie Zeilenumbrüche enthalten',
   must_have_no_nul: '{field} darf kein NUL-Zeichen enthalten',
   must_be_words_without_flags: '{field} darf nur Wörter enthalten, keine Flags',
   must_equal_that_of: '{field} muss dem von {other} entsprechen',
+  answers_no_call:
+    '{field} beantwortet keinen Aufruf, der davor steht: Senden Sie auch diesen Aufruf und wiederholen Sie hier sein {other}',
   must_differ_from_other_tags: '{field} muss sich von jedem anderen Tag unterscheiden',
   must_begin_with_at: '{field} muss mit @ beginnen und darf keine Leerzeichen enthalten',
   must_contain_tag: '{field} muss das Tag von {other} enthalten',
@@ -294,6 +298,8 @@ export default textsOf({
   called_otherwise: '{field} ist kein Parameter des Modells; verwenden Sie {other}',
   not_stored:
     '{field} verweist auf etwas, das hier nicht gespeichert ist: Senden Sie es selbst (bei Clients: store: false)',
+  not_stored_whole:
+    '{field} verweist auf etwas, das hier nicht gespeichert ist: Lassen Sie es weg und senden Sie alles davon in {other}',
   meaningless: '{field} ist kein Feld dieser Anfrage; lassen Sie es weg',
   would_be_ignored: '{field} würde ignoriert, was Strict ablehnt; lassen Sie es weg',
   data_url_not_taken: '{field} nimmt keine Datei als Daten-URL',
@@ -367,6 +373,11 @@ export default textsOf({
   body_empty: 'Der Anfragetext ist leer.',
   body_not_utf8: 'Der Anfragetext ist kein gültiges UTF-8.',
   body_not_json: 'Der Anfragetext ist kein gültiges JSON.',
+  body_not_json_at:
+    'Der Anfragetext ist kein gültiges JSON: In Zeile {line}, Spalte {column} wird etwas anderes erwartet.',
+  body_json_incomplete: 'Der Anfragetext endet, bevor sein JSON vollständig ist.',
+  body_begins_with_mark:
+    'Der Anfragetext beginnt mit einer Byte-Reihenfolge-Markierung (BOM); senden Sie ihn ohne sie.',
   body_not_object: 'Der Anfragetext muss ein JSON-Objekt sein.',
   body_too_many_values: 'Der Anfragetext enthält mehr als {limit} Werte.',
   body_too_deep: 'Der Anfragetext ist tiefer als {limit} Ebenen verschachtelt.',
@@ -395,6 +406,8 @@ export default textsOf({
   key_missing: 'Der API-Schlüssel fehlt oder ist ungültig. Bitte als "Authorization: Bearer <API_KEY>" senden.',
   key_missing_or_header:
     'Der API-Schlüssel fehlt oder ist ungültig. Bitte als "Authorization: Bearer <API_KEY>" oder als "{header}: <API_KEY>" senden.',
+  two_keys:
+    'Es wurden zwei verschiedene API-Schlüssel gesendet, als "Authorization" und als "{header}". Bitte nur einen senden.',
   operator_token_missing:
     'Das Operator-Token fehlt oder ist ungültig. Bitte als "Authorization: Bearer <OPERATOR_TOKEN>" senden.',
   operator_role_too_low: 'Dafür ist die Rolle {role} nötig; dieses Token hat die Rolle {has}.',
@@ -484,6 +497,8 @@ export default textsOf({
   idempotency_audio_not_kept:
     'Dieser Idempotency-Key wurde bereits verwendet, und Audio wird nicht aufbewahrt: es kann nicht erneut gesendet werden.',
   too_many_requests: 'Zu viele Anfragen. Bitte in {seconds} s erneut versuchen.',
+  too_many_requests_within:
+    'Zu viele Anfragen: höchstens {limit} {what} {whose} in {window} s. Bitte in {seconds} s erneut versuchen.',
   too_many_large_requests: 'Zu viele große Anfragen sind in Bearbeitung. Bitte gleich erneut versuchen.',
   too_many_large_requests_of_account:
     'Zu viele große Anfragen dieses Kontos sind in Bearbeitung. Bitte gleich erneut versuchen.',
@@ -573,6 +588,12 @@ export default textsOf({
   foreign: '{text}',
   and: '{first} und {rest}',
   or: '{first} oder {rest}',
+  counted_submissions: 'Aufträge und Uploads',
+  counted_reads: 'Anfragen ohne Auftrag',
+  whose_key: 'dieses API-Schlüssels',
+  whose_keys_made: 'aller API-Schlüssel zusammen, die ein Schlüssel erstellt hat,',
+  whose_users: 'aller Benutzer des Kontos zusammen',
+  whose_account: 'dieses Kontos',
   with_value: '{field} {value}',
   with_role: '{field} ({role})',
   of_type: '{field} vom Typ {type}',

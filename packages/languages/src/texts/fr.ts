@@ -25,8 +25,8 @@ export default textsOf({
   no_beat: 'Le son n’a pas de rythme mesurable.',
   result_too_large: 'Le résultat dépasse {limit} Kio.',
   link_gone: 'Le lien n’est pas valide ou a expiré.',
-  file_gone: 'Le fichier a expiré ou a été supprimé.',
-  file_unknown: 'Ce fichier n’existe pas.',
+  file_gone: 'Le fichier a expiré ou a été supprimé. Envoyez-le de nouveau à /v1/files.',
+  file_unknown: 'Ce fichier n’existe pas. Envoyez-le à /v1/files et indiquez l’identifiant reçu.',
   upload_size: 'Le fichier fait {bytes} octets ; {announced} étaient annoncés.',
   file_too_large: 'La taille du fichier est de {bytes} octets ; le maximum accepté est de {limit}.',
   file_empty: 'Le fichier est vide : il a 0 octet.',
@@ -220,6 +220,7 @@ export default textsOf({
   must_be_unix_time: '{field} doit être une heure en secondes Unix, par exemple {example}',
   setting_refused: '{field} n’est pas accepté : {problem}',
   must_be_seconds_ahead: '{field} doit être au moins {seconds} secondes après maintenant',
+  must_be_whole_seconds: '{field} doit être un nombre entier de secondes, par exemple {example}',
   must_have_decimals: '{field} doit avoir au plus {limit} décimales',
   must_be_price: '{field} doit être un prix en unités monétaires, 0 ou plus avec au plus {limit} décimales',
   must_price_units: '{field} doit fixer les prix d’unités parmi {values}',
@@ -248,13 +249,16 @@ export default textsOf({
   must_be_email_of_user:
     '{field} doit être l’adresse e-mail d’un utilisateur de ce compte qui s’est connecté par OpenID Connect',
   must_be_result_url: '{field} doit être l’URL d’un résultat ou d’un fichier de ce service',
-  must_be_file: '{field} doit être une URL http ou https, une URL de données, du base64 ou l’identifiant d’un fichier',
+  must_be_file:
+    '{field} doit être une URL http ou https, une URL de données, du base64 ou l’identifiant d’un fichier (file_ et 26 lettres minuscules et chiffres)',
   must_be_text_field: '{field} doit être un champ de texte, et non un fichier',
   must_be_given_once: '{field} ne peut être donné qu’une fois',
   must_have_no_control_characters: '{field} ne doit pas contenir de caractères de contrôle, comme des sauts de ligne',
   must_have_no_nul: '{field} ne doit pas contenir de caractère NUL',
   must_be_words_without_flags: '{field} doit contenir des mots, sans options',
   must_equal_that_of: '{field} doit être celui de {other}',
+  answers_no_call:
+    '{field} ne répond à aucun appel qui le précède : envoyez aussi cet appel et répétez ici son {other}',
   must_differ_from_other_tags: '{field} doit différer de toutes les autres étiquettes',
   must_begin_with_at: '{field} doit commencer par @ et ne pas contenir d’espaces',
   must_contain_tag: '{field} doit contenir l’étiquette de {other}',
@@ -290,6 +294,8 @@ export default textsOf({
   called_otherwise: '{field} n’est pas un paramètre du modèle ; utilisez {other}',
   not_stored:
     '{field} renvoie à ce qui n’est pas conservé ici : envoyez-le en entier (dans les clients : store: false)',
+  not_stored_whole:
+    '{field} renvoie à ce qui n’est pas conservé ici : retirez-le et envoyez tout son contenu dans {other}',
   meaningless: '{field} n’est pas un champ de cette requête ; retirez-le',
   would_be_ignored: '{field} serait ignoré, ce que Strict refuse ; retirez-le',
   data_url_not_taken: '{field} n’accepte pas de fichier sous forme d’URL de données',
@@ -364,6 +370,11 @@ export default textsOf({
   body_empty: 'Le corps de la requête est vide.',
   body_not_utf8: 'Le corps de la requête n’est pas de l’UTF-8 valide.',
   body_not_json: 'Le corps de la requête n’est pas du JSON valide.',
+  body_not_json_at:
+    'Le corps de la requête n’est pas du JSON valide : autre chose est attendu à la ligne {line}, colonne {column}.',
+  body_json_incomplete: 'Le corps de la requête se termine avant que son JSON soit complet.',
+  body_begins_with_mark:
+    'Le corps de la requête commence par un indicateur d’ordre des octets (BOM) ; envoyez-le sans.',
   body_not_object: 'Le corps de la requête doit être un objet JSON.',
   body_too_many_values: 'Le corps de la requête contient plus de {limit} valeurs.',
   body_too_deep: 'Le corps de la requête est imbriqué sur plus de {limit} niveaux.',
@@ -392,6 +403,7 @@ export default textsOf({
   key_missing: 'Clé d’API absente ou non valide. Envoyez-la sous la forme "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Clé d’API absente ou non valide. Envoyez-la sous la forme "Authorization: Bearer <API_KEY>" ou "{header}: <API_KEY>".',
+  two_keys: 'Deux clés d’API différentes ont été envoyées, en "Authorization" et en "{header}". Envoyez-en une seule.',
   operator_token_missing:
     'Jeton d’opérateur absent ou non valide. Envoyez-le sous la forme "Authorization: Bearer <OPERATOR_TOKEN>".',
   operator_role_too_low: 'Il faut le rôle {role} ; celui de ce jeton est {has}.',
@@ -478,6 +490,8 @@ export default textsOf({
   idempotency_audio_not_kept:
     'Cette Idempotency-Key a déjà servi, et l’audio n’est pas conservé : il ne peut pas être renvoyé.',
   too_many_requests: 'Trop de requêtes. Réessayez dans {seconds} s.',
+  too_many_requests_within:
+    'Trop de requêtes : au plus {limit} {what} {whose} en {window} s. Réessayez dans {seconds} s.',
   too_many_large_requests: 'Trop de grandes requêtes sont en cours. Réessayez dans un instant.',
   too_many_large_requests_of_account: 'Trop de grandes requêtes de ce compte sont en cours. Réessayez dans un instant.',
   too_many_large_requests_of_key:
@@ -565,6 +579,12 @@ export default textsOf({
   foreign: '{text}',
   and: '{first} et {rest}',
   or: '{first} ou {rest}',
+  counted_submissions: 'soumissions et envois de fichiers',
+  counted_reads: 'requêtes qui ne soumettent rien',
+  whose_key: 'de cette clé d’API',
+  whose_keys_made: 'de toutes les clés d’API créées par une même clé',
+  whose_users: 'de tous les utilisateurs du compte',
+  whose_account: 'de ce compte',
   with_value: '{field} {value}',
   with_role: '{field} ({role})',
   of_type: '{field} de type {type}',

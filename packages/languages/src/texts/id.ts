@@ -25,8 +25,8 @@ export default textsOf({
   no_beat: 'Suara ini tidak memiliki ketukan yang dapat dihitung.',
   result_too_large: 'Hasilnya lebih besar dari {limit} KiB.',
   link_gone: 'Tautan tidak valid atau sudah kedaluwarsa.',
-  file_gone: 'Berkas sudah kedaluwarsa atau telah dihapus.',
-  file_unknown: 'Tidak ada berkas seperti itu.',
+  file_gone: 'Berkas sudah kedaluwarsa atau telah dihapus. Kirim lagi ke /v1/files.',
+  file_unknown: 'Tidak ada berkas seperti itu. Kirim ke /v1/files dan berikan ID dari sana.',
   upload_size: 'Berkas berukuran {bytes} byte, sedangkan yang diumumkan {announced}.',
   file_too_large: 'Ukuran berkas {bytes} bita; maksimal {limit} yang diterima.',
   file_empty: 'Berkas kosong: ukurannya 0 byte.',
@@ -219,6 +219,7 @@ export default textsOf({
   must_be_unix_time: '{field} harus berupa waktu dalam detik Unix, misalnya {example}',
   setting_refused: '{field} tidak diterima: {problem}',
   must_be_seconds_ahead: '{field} harus setidaknya {seconds} detik dari sekarang',
+  must_be_whole_seconds: '{field} harus berupa bilangan bulat detik, seperti {example}',
   must_have_decimals: '{field} boleh memiliki paling banyak {limit} angka desimal',
   must_be_price:
     '{field} harus berupa harga dalam satuan mata uang, 0 atau lebih dengan paling banyak {limit} angka desimal',
@@ -247,13 +248,16 @@ export default textsOf({
   must_be_percents: '{field} harus berupa daftar 1 sampai {limit} bilangan bulat dari 1 sampai 100',
   must_be_email_of_user: '{field} harus berupa alamat email pengguna akun ini yang pernah masuk dengan OpenID Connect',
   must_be_result_url: '{field} harus berupa URL hasil atau berkas layanan ini',
-  must_be_file: '{field} harus berupa URL http atau https, URL data, base64, atau ID berkas',
+  must_be_file:
+    '{field} harus berupa URL http atau https, URL data, base64, atau ID berkas (file_ dan 26 huruf kecil dan angka)',
   must_be_text_field: '{field} harus berupa kolom teks, bukan berkas',
   must_be_given_once: '{field} hanya boleh diberikan satu kali',
   must_have_no_control_characters: '{field} tidak boleh berisi karakter kontrol, seperti ganti baris',
   must_have_no_nul: '{field} tidak boleh berisi karakter NUL',
   must_be_words_without_flags: '{field} harus berupa kata-kata, tanpa flag',
   must_equal_that_of: '{field} harus sama dengan milik {other}',
+  answers_no_call:
+    '{field} tidak menjawab panggilan mana pun sebelumnya: kirim juga panggilan itu dan ulangi {other} miliknya di sini',
   must_differ_from_other_tags: '{field} harus berbeda dari semua tag lain',
   must_begin_with_at: '{field} harus diawali @ dan tidak mengandung spasi',
   must_contain_tag: '{field} harus memuat tag dari {other}',
@@ -288,6 +292,8 @@ export default textsOf({
   not_streamed: '{field}: jawaban ini tidak dialirkan; hilangkan kolom ini',
   called_otherwise: '{field} bukan parameter model; gunakan {other}',
   not_stored: '{field} merujuk ke sesuatu yang tidak disimpan di sini: kirim isinya sendiri (pada klien: store: false)',
+  not_stored_whole:
+    '{field} merujuk ke sesuatu yang tidak disimpan di sini: hilangkan, dan kirim seluruh isinya dalam {other}',
   meaningless: '{field} bukan kolom permintaan ini; hilangkan',
   would_be_ignored: '{field} akan diabaikan dan Strict menolaknya; hilangkan',
   data_url_not_taken: '{field} tidak menerima berkas sebagai URL data',
@@ -359,6 +365,9 @@ export default textsOf({
   body_empty: 'Isi permintaan kosong.',
   body_not_utf8: 'Isi permintaan bukan UTF-8 yang valid.',
   body_not_json: 'Isi permintaan bukan JSON yang valid.',
+  body_not_json_at: 'Isi permintaan bukan JSON yang valid: pada baris {line}, kolom {column} diharapkan hal lain.',
+  body_json_incomplete: 'Isi permintaan berakhir sebelum JSON-nya lengkap.',
+  body_begins_with_mark: 'Isi permintaan diawali penanda urutan bita (BOM); kirim tanpanya.',
   body_not_object: 'Isi permintaan harus berupa objek JSON.',
   body_too_many_values: 'Isi permintaan memuat lebih dari {limit} nilai.',
   body_too_deep: 'Isi permintaan bersarang lebih dari {limit} tingkat.',
@@ -387,6 +396,7 @@ export default textsOf({
   key_missing: 'Kunci API tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Kunci API tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <API_KEY>" atau "{header}: <API_KEY>".',
+  two_keys: 'Dua kunci API yang berbeda dikirim, sebagai "Authorization" dan sebagai "{header}". Kirim satu saja.',
   operator_token_missing:
     'Token operator tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <OPERATOR_TOKEN>".',
   operator_role_too_low: 'Ini memerlukan peran {role}; peran token ini {has}.',
@@ -472,6 +482,8 @@ export default textsOf({
   idempotency_audio_not_kept:
     'Idempotency-Key ini sudah digunakan, dan audio tidak disimpan: tidak dapat dikirim lagi.',
   too_many_requests: 'Terlalu banyak permintaan. Coba lagi dalam {seconds} detik.',
+  too_many_requests_within:
+    'Terlalu banyak permintaan: paling banyak {limit} {what} {whose} dalam {window} detik. Coba lagi dalam {seconds} detik.',
   too_many_large_requests: 'Terlalu banyak permintaan besar sedang diproses. Coba lagi sebentar lagi.',
   too_many_large_requests_of_account:
     'Terlalu banyak permintaan besar dari akun ini sedang diproses. Coba lagi sebentar lagi.',
@@ -557,6 +569,12 @@ export default textsOf({
   foreign: '{text}',
   and: '{first} dan {rest}',
   or: '{first} atau {rest}',
+  counted_submissions: 'pengiriman tugas dan unggahan',
+  counted_reads: 'permintaan yang tidak mengirim tugas',
+  whose_key: 'dari kunci API ini',
+  whose_keys_made: 'dari semua kunci API buatan satu kunci',
+  whose_users: 'dari semua pengguna akun',
+  whose_account: 'dari akun ini',
   with_value: '{field} {value}',
   with_role: '{field} ({role})',
   of_type: '{field} bertipe {type}',

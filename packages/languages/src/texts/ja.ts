@@ -25,8 +25,8 @@ export default textsOf({
   no_beat: 'この音声には数えられる拍がありません。',
   result_too_large: '結果が {limit} KiB を超えています。',
   link_gone: 'リンクが無効か、有効期限が切れています。',
-  file_gone: 'ファイルの有効期限が切れているか、ファイルが削除されています。',
-  file_unknown: 'そのようなファイルはありません。',
+  file_gone: 'ファイルの有効期限が切れているか、ファイルが削除されています。もう一度 /v1/files に送ってください。',
+  file_unknown: 'そのようなファイルはありません。/v1/files に送り、返された ID を指定してください。',
   upload_size: 'ファイルのサイズは {bytes} バイトですが、{announced} バイトと申告されていました。',
   file_too_large: 'ファイルのサイズは {bytes} バイトです。上限は {limit} バイトです。',
   file_empty: 'ファイルが空です（0 バイト）。',
@@ -222,6 +222,7 @@ export default textsOf({
   must_be_unix_time: '{field} は Unix 秒の時刻で指定してください（例: {example}）',
   setting_refused: '{field} は受け付けられません: {problem}',
   must_be_seconds_ahead: '{field} は現在から {seconds} 秒以上先でなければなりません',
+  must_be_whole_seconds: '{field} は {example} のように整数の秒数で指定してください',
   must_have_decimals: '{field} の小数は {limit} 桁までです',
   must_be_price: '{field} は通貨単位の価格で、0 以上、小数 {limit} 桁までで指定してください',
   must_price_units: '{field} では次の単位の価格を指定してください: {values}',
@@ -250,13 +251,16 @@ export default textsOf({
   must_be_email_of_user:
     '{field} はOpenID Connect でサインインしたことのある、このアカウントのユーザーのメールアドレスでなければなりません',
   must_be_result_url: '{field} はこのサービスの結果またはファイルの URL でなければなりません',
-  must_be_file: '{field} は http または https の URL、データ URL、base64、またはファイルの ID でなければなりません',
+  must_be_file:
+    '{field} は http または https の URL、データ URL、base64、またはファイルの ID (file_ と 26 文字の英小文字と数字) でなければなりません',
   must_be_text_field: '{field} はファイルではなくテキストのフィールドでなければなりません',
   must_be_given_once: '{field} は一度しか指定できません',
   must_have_no_control_characters: '{field} に改行などの制御文字を含めることはできません',
   must_have_no_nul: '{field} に NUL 文字を含めることはできません',
   must_be_words_without_flags: '{field} はフラグを含まない語でなければなりません',
   must_equal_that_of: '{field} は {other} と同じでなければなりません',
+  answers_no_call:
+    '{field} は、それより前のどの呼び出しにも対応していません。その呼び出しも送り、その {other} をここに繰り返してください',
   must_differ_from_other_tags: '{field} は他のどのタグとも異なっていなければなりません',
   must_begin_with_at: '{field} は @ で始まり、空白を含んではなりません',
   must_contain_tag: '{field} は {other} のタグを含まなければなりません',
@@ -292,6 +296,8 @@ export default textsOf({
   called_otherwise: '{field} はこのモデルのパラメーターではありません。{other} を使用してください',
   not_stored:
     '{field} はここに保存されていないものを参照しています。内容そのものを送信してください (クライアントでは store: false)',
+  not_stored_whole:
+    '{field} はここに保存されていないものを参照しています。取り除いて、その内容をすべて {other} で送信してください',
   meaningless: '{field} はこのリクエストのフィールドではありません。取り除いてください',
   would_be_ignored: '{field} は無視されるため Strict では拒否されます。取り除いてください',
   data_url_not_taken: '{field} はデータ URL のファイルを受け付けません',
@@ -363,6 +369,9 @@ export default textsOf({
   body_empty: 'リクエスト本文が空です。',
   body_not_utf8: 'リクエスト本文が正しい UTF-8 ではありません。',
   body_not_json: 'リクエスト本文が正しい JSON ではありません。',
+  body_not_json_at: 'リクエスト本文が正しい JSON ではありません。{line} 行 {column} 列に想定外の文字があります。',
+  body_json_incomplete: 'リクエスト本文の JSON が途中で終わっています。',
+  body_begins_with_mark: 'リクエスト本文がバイト順マーク (BOM) で始まっています。付けずに送ってください。',
   body_not_object: 'リクエスト本文は JSON オブジェクトでなければなりません。',
   body_too_many_values: 'リクエスト本文の値が {limit} 個を超えています。',
   body_too_deep: 'リクエスト本文の入れ子が {limit} 段を超えています。',
@@ -391,6 +400,7 @@ export default textsOf({
   key_missing: 'API キーがないか、正しくありません。"Authorization: Bearer <API_KEY>" として送ってください。',
   key_missing_or_header:
     'API キーがないか、正しくありません。"Authorization: Bearer <API_KEY>" または "{header}: <API_KEY>" として送ってください。',
+  two_keys: '"Authorization" と "{header}" で異なる 2 つの API キーが送られました。1 つだけ送ってください。',
   operator_token_missing:
     'オペレータートークンがないか、正しくありません。"Authorization: Bearer <OPERATOR_TOKEN>" として送ってください。',
   operator_role_too_low: 'これには {role} の権限が必要です。このトークンの権限は {has} です。',
@@ -473,6 +483,8 @@ export default textsOf({
   idempotency_answer_not_kept: 'この Idempotency-Key は使用済みで、回答は保存されないため、再送できません。',
   idempotency_audio_not_kept: 'この Idempotency-Key は使用済みで、音声は保存されないため、再送できません。',
   too_many_requests: 'リクエストが多すぎます。{seconds} 秒後にもう一度お試しください。',
+  too_many_requests_within:
+    'リクエストが多すぎます。{whose}{what}は {window} 秒間に {limit} 件までです。{seconds} 秒後にもう一度お試しください。',
   too_many_large_requests: '処理中の大きなリクエストが多すぎます。しばらくしてからもう一度お試しください。',
   too_many_large_requests_of_account:
     'このアカウントの処理中の大きなリクエストが多すぎます。しばらくしてからもう一度お試しください。',
@@ -558,6 +570,12 @@ export default textsOf({
   foreign: '{text}',
   and: '{first} と {rest}',
   or: '{first} または {rest}',
+  counted_submissions: '送信とアップロード',
+  counted_reads: '送信以外のリクエスト',
+  whose_key: 'この API キーの',
+  whose_keys_made: '1 つのキーが作成したすべての API キーの',
+  whose_users: 'アカウントのすべてのユーザーの',
+  whose_account: 'このアカウントの',
   with_value: '{field} {value}',
   with_role: '{field} ({role})',
   of_type: 'タイプ {type} の {field}',

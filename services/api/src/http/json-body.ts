@@ -5,6 +5,7 @@ import { afterOthers } from './after-others';
 import { followBody } from './body-bytes';
 import { refuseDoubled } from './doubled-fields';
 import type { BodyWithFiles, Exchange } from './exchange';
+import { jsonFault } from './json-fault';
 import { type JsonLimits, JsonReader, type ReadJson } from './json-reader';
 import { makeJsonSafe } from './json-safety';
 import { decodeJson, type JudgedJson, type JudgedText, parseJson } from './parse-json';
@@ -74,7 +75,7 @@ export async function readJson(exchange: Exchange, maxBytes: number, limits: Jso
 }
 
 function toSafeObject(read: ReadJson, { keepsUnset = false } = {}): JsonObject {
-  const body = parseJsonObject(decode(read.json));
+  const body = parseJsonObject(decode(read.json), read.files.keys());
   refuseDoubled(read, makeJsonSafe(body));
   if (!keepsUnset) dropUnset(body);
   return body;
@@ -93,10 +94,15 @@ export function decode(json: JudgedJson): JudgedText {
   return text;
 }
 
-/** @throws GatewayError `invalid_request`. */
-export function parseJsonObject(text: JudgedText): JsonObject {
+/**
+ * @param standIns texts that stand in it for files.
+ * @throws GatewayError `invalid_request`.
+ */
+export function parseJsonObject(text: JudgedText, standIns?: Iterable<string>): JsonObject {
   const body = parseJson(text);
-  if (body === undefined) throw unreadable('body_not_json');
+  if (body === undefined) {
+    throw new GatewayError('invalid_request', jsonFault(text, standIns), { reason: 'invalid_request' });
+  }
   if (!isJsonObject(body)) throw unreadable('body_not_object');
   return body;
 }

@@ -25,7 +25,9 @@ describe('the rate limits of a key', () => {
     expect(refused[0]?.body).toEqual({
       error: {
         code: 429,
-        message: expect.any(String),
+        message: expect.stringMatching(
+          /^Too many requests: at most 5 submissions and uploads of this API key within 60 s\. Try again in \d+ s\.$/,
+        ),
         type: 'rate_limit_error',
         reason: 'rate_limited',
         request_id: expect.any(String),
@@ -43,9 +45,10 @@ describe('the rate limits of a key', () => {
 
   it('count reads apart from submissions', async () => {
     const { key } = await api.createCaller({ submitPerMinute: 1, queryPerMinute: 2 });
-    const statuses = [];
-    for (let round = 0; round < 3; round += 1) statuses.push((await api.get('/v1/balance', { key })).status);
-    expect(statuses).toEqual([200, 200, 429]);
+    const answers = [];
+    for (let round = 0; round < 3; round += 1) answers.push(await api.get('/v1/balance', { key }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]?.body.error.message).toContain('at most 2 requests that submit nothing of this API key within');
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(429);
     expect((await api.post('/v1/tasks/batch', { task_ids: ['x'] }, { key })).status).toBe(429);
@@ -62,11 +65,12 @@ describe('the rate limits of a key', () => {
   it('count all keys that one made together, by its rates, and leave it its own', async () => {
     const { accountId, keyId: makerId, key } = await api.createCaller({ queryPerMinute: 3, canManage: true });
     const made = [await api.createCaller({ accountId, makerId }), await api.createCaller({ accountId, makerId })];
-    const statuses = [];
+    const answers = [];
     for (const each of [...made, ...made, { key }, { key }, { key }]) {
-      statuses.push((await api.get('/v1/balance', { key: each.key })).status);
+      answers.push(await api.get('/v1/balance', { key: each.key }));
     }
-    expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 200, 200, 200]);
+    expect(answers[3]?.body.error.message).toContain('of all API keys together that one key has made');
   });
 
   it('count all users of an account in the console together, however many it invites', async () => {

@@ -81,23 +81,23 @@ function admit(response: Response, position: Position): void {
 
 function chainOf(caller: RatedCaller, bucket: Bucket): RateChain {
   const { id, accountId, maker, isOfUser } = caller;
-  const levels = [levelOf(bucket, id, rateOf(caller, bucket))];
+  const levels = [levelOf(bucket, ['whose_key', id], rateOf(caller, bucket))];
   // Keys count apart from their maker's own requests, so that they cannot keep the maker from revoking them.
-  if (maker) levels.push(levelOf(bucket, `made:${maker.id}`, rateOf(maker, bucket)));
+  if (maker) levels.push(levelOf(bucket, ['whose_keys_made', `made:${maker.id}`], rateOf(maker, bucket)));
   // An account invites users at will: each has a key, and all of them share the rates of one.
-  if (isOfUser) levels.push(levelOf(bucket, `users:${accountId}`, CONSOLE_USERS_PER_MINUTE[bucket]));
+  if (isOfUser) levels.push(levelOf(bucket, ['whose_users', `users:${accountId}`], CONSOLE_USERS_PER_MINUTE[bucket]));
   const ofAccount = bucket === 'submit' ? caller.accountSubmitPerMinute : caller.accountQueryPerMinute;
-  if (ofAccount !== null) levels.push(levelOf(bucket, accountId, ofAccount));
+  if (ofAccount !== null) levels.push(levelOf(bucket, ['whose_account', accountId], ofAccount));
   let signature = `${bucket} ${id}`;
   for (const { limits } of levels) signature += ` ${limits.minute}`;
   return { signature, accountId, levels };
 }
 
-function levelOf(name: Bucket, id: string, minute: number): RateLevel {
+function levelOf(name: Bucket, [whose, id]: [RateLevel['whose'], string], minute: number): RateLevel {
   const burst = burstOf(minute);
   // Where the whole of a minute's limit may come at once, a second limit would only name the wrong wait.
   const second = burst < minute ? burst : Number.POSITIVE_INFINITY;
-  return { name, id, limits: { second, minute } };
+  return { name, id, whose, limits: { second, minute } };
 }
 
 function rateOf(key: Pick<Caller, 'submitPerMinute' | 'queryPerMinute'>, bucket: Bucket): number {
@@ -135,9 +135,15 @@ function describe(response: Response, position: Position): void {
 function spent(response: Response, position: Position): GatewayError {
   describe(response, position);
   const retryAfterSeconds = Math.max(1, secondsUntil(position));
-  return new GatewayError('rate_limited', message('too_many_requests', { seconds: retryAfterSeconds }), {
-    retryAfterSeconds,
+  const { level, window } = position;
+  const exceeded = message('too_many_requests_within', {
+    limit: level.limits[window],
+    what: message(level.name === 'submit' ? 'counted_submissions' : 'counted_reads'),
+    whose: message(level.whose),
+    window: window === 'second' ? 1 : 60,
+    seconds: retryAfterSeconds,
   });
+  return new GatewayError('rate_limited', exceeded, { retryAfterSeconds });
 }
 
 function secondsUntil({ msBeforeNext }: Position): number {

@@ -15,7 +15,7 @@ const WITHOUT_SECOND = { second: Number.POSITIVE_INFINITY, minute: 8 };
 const chain = (...levels: [id: string, limits: RateLevel['limits']][]): RateChain => ({
   signature: JSON.stringify(levels),
   accountId: 'account',
-  levels: levels.map(([id, limits]) => ({ name: 'submit', id, limits })),
+  levels: levels.map(([id, limits]) => ({ name: 'submit', whose: 'whose_key', id, limits })),
 });
 
 let redis: Redis;

@@ -4,9 +4,11 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 /** One of the limits that a request must be within, and whose requests count for it. */
 export interface RateLevel {
   /** Names the counters. */
-  name: string;
+  name: 'submit' | 'query';
   /** A key, those that a key made, or an account. */
   id: string;
+  /** Names these to whoever is beyond the limit. */
+  whose: 'whose_key' | 'whose_keys_made' | 'whose_users' | 'whose_account';
   /** Requests within one second, and within a minute; Infinity: no limit. */
   limits: Readonly<Record<Window, number>>;
 }

@@ -4,8 +4,9 @@ import { RequestCounter } from './request-counter';
 const WINDOW_MS = 60_000;
 const LIMIT = 160;
 
-const levelOf = (id: string, limit: number) => ({
+const levelOf = (id: string, limit: number): RateLevel => ({
   name: 'submit',
+  whose: 'whose_key',
   id,
   limits: { second: Number.POSITIVE_INFINITY, minute: limit },
 });

@@ -347,7 +347,7 @@ describe('POST /mj/submit/*', () => {
       return [answer.status, code, description];
     };
     expect(await refused('imagine', {})).toEqual([400, 4, 'prompt is required']);
-    expect(await refused('imagine', '{')).toEqual([400, 4, 'The request body is not valid JSON.']);
+    expect(await refused('imagine', '{')).toEqual([400, 4, 'The request body ends before its JSON is complete.']);
     expect(await refused('change', { taskId: grid, action: 'SING' })).toEqual([
       400,
       4,

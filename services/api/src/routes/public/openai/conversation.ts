@@ -54,12 +54,12 @@ export class Conversation {
 
   /**
    * @param param the field of the call's id.
-   * @param madeIn the field in which calls have their ids.
+   * @param madeIn the field of a call that has its id.
    */
   result(id: string, parts: readonly JsonObject[], { param, madeIn }: { param: string; madeIn: string }): void {
     const name = this.#called.get(id);
     if (name === undefined) {
-      this.#fields.invalid(param, 'must_equal_that_of', { other: madeIn });
+      this.#fields.invalid(param, 'answers_no_call', { other: madeIn });
       return;
     }
     const result = parts.map((part) => part['text'] ?? '').join('\n');

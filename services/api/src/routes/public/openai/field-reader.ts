@@ -71,8 +71,10 @@ export class FieldReader {
     return this.fault(failureOf('unsupported_parameter', param, ['called_otherwise', { other }]));
   }
 
-  notStored(param: string): undefined {
-    return this.fault(failureOf('unsupported_parameter', param, ['not_stored']));
+  /** @param other the field that takes what is stored elsewhere, whole; absent: it goes into the same place. */
+  notStored(param: string, other?: MessageParam): undefined {
+    const about = other === undefined ? (['not_stored'] as const) : (['not_stored_whole', { other }] as const);
+    return this.fault(failureOf('unsupported_parameter', param, about));
   }
 
   missing(param: string): undefined {

@@ -108,7 +108,8 @@ export function createUnreadJudge(
       if (isPlain(unread)) continue;
       const refused = refusalOf(unread, names);
       if (refused === undefined) ignored.push(unread.field);
-      else if (refused === 'unsupported' || refused === 'notStored') fields[refused](unread.field);
+      else if (refused === 'unsupported') fields.unsupported(unread.field);
+      else if (refused === 'notStored') fields.notStored(unread.field, names.asked);
       else if ('value' in refused) refuseValue(unread, refused, fields);
       else fields.otherName(unread.field, refused.otherName);
     }

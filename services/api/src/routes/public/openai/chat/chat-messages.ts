@@ -41,14 +41,14 @@ function readMessage(message: JsonObject, param: string, { conversation, fields 
     case 'tool': {
       const id = fields.text(message['tool_call_id'], `${param}.tool_call_id`);
       const parts = content(TEXTS);
-      const names = { param: `${param}.tool_call_id`, madeIn: 'messages[].tool_calls[].id' };
+      const names = { param: `${param}.tool_call_id`, madeIn: 'tool_calls[].id' };
       if (id !== undefined) conversation.result(id, parts, names);
       return;
     }
     case 'function': {
       const name = fields.text(message['name'], `${param}.name`);
-      const other = 'messages[].function_call.name';
-      if (name !== undefined) fields.invalid(`${param}.name`, 'must_equal_that_of', { other });
+      const other = 'function_call.name';
+      if (name !== undefined) fields.invalid(`${param}.name`, 'answers_no_call', { other });
       return;
     }
     default:

@@ -741,8 +741,20 @@ describe('a sentence says what is wanted', () => {
     ['modalities must be ["text"]', { modalities: ['text', 'audio'] }],
     ['reasoning is not a parameter of the model; use reasoning_effort', { reasoning: { max_tokens: 5 } }],
     [
-      'messages[1].name must be that of messages[].function_call.name',
+      'messages[1].name answers no call that stands before it: send that call, too, and repeat its function_call.name here',
       { messages: [...HELLO.messages, { role: 'function', name: 'look_up', content: 'x' }] },
+    ],
+    [
+      'messages[1].tool_call_id answers no call that stands before it: send that call, too, and repeat its tool_calls[].id here',
+      { messages: [...HELLO.messages, { role: 'tool', tool_call_id: 'c', content: 'x' }] },
+    ],
+    [
+      'messages[0].content[0].image_url.url must be an http or https URL, a data URL, base64 or the id of a file (file_ and 26 lower-case letters and digits)',
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'file_nope' } }] }] },
+    ],
+    [
+      'previous_response_id refers to what is not stored here: leave it out, and send all of that in messages',
+      { previous_response_id: 'resp_1' },
     ],
     [ARGUMENTS, turn(call('{oops'), { content: 'x' })],
     [ARGUMENTS, turn(call('[1]'), { content: 'x' })],

@@ -240,7 +240,11 @@ describe('a field that a response does not have, at any depth', () => {
     ['tools[0].Parameters', { tools: [{ ...TOOL, Parameters: { type: 'object' } }] }, 'use parameters'],
     ['input[0].content[0].imageUrl', said({ imageUrl: 'x' }), 'use image_url'],
     ['maxTokens', { maxTokens: 5 }, 'use max_output_tokens'],
-    ['previousResponseId', { previousResponseId: 'resp_1' }, 'not stored here'],
+    [
+      'previousResponseId',
+      { previousResponseId: 'resp_1' },
+      'not stored here: leave it out, and send all of that in input',
+    ],
   ])('is refused by its name where it is another spelling: %s', async (field, fields, words) => {
     const { key } = await world.caller();
     const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });

@@ -40,7 +40,7 @@ function readItem(item: JsonObject, param: string, reading: Reading): void {
     case 'function_call_output': {
       const id = fields.text(item['call_id'], `${param}.call_id`);
       const parts = readContent(item['output'], `${param}.output`, { readers: TEXTS, fields });
-      if (id !== undefined) conversation.result(id, parts, { param: `${param}.call_id`, madeIn: 'input[].call_id' });
+      if (id !== undefined) conversation.result(id, parts, { param: `${param}.call_id`, madeIn: 'call_id' });
       return;
     }
     case 'item_reference':
