@@ -43,10 +43,11 @@ function openAuthenticator(readKey = () => KEY) {
     lookedUp.push(keyId);
     return keyId === id ? readKey() : undefined;
   };
-  const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
+  const authenticator = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
   return {
     lookedUp,
-    authenticate: async (keyId: string, offered?: string) => authenticate(requestWith(keyId, offered)),
+    authenticator,
+    authenticate: async (keyId: string, offered?: string) => authenticator.authenticate(requestWith(keyId, offered)),
   };
 }
 
@@ -69,6 +70,25 @@ describe('the authenticator', () => {
       await expect(authenticate(id)).resolves.toBe(KEY);
     }
     await expect(authenticate(id, other)).rejects.toMatchObject(refused);
+  });
+
+  it.each<[what: string, header: string, taken: boolean]>([
+    ['nothing', '', true],
+    ['the same key', `mg_${id}_${secret}`, true],
+    ['the same key with its scheme', `Bearer mg_${id}_${secret}`, true],
+    ['another key', `mg_${id}_${newApiKey().secret}`, false],
+    ['no key', 'placeholder', false],
+  ])('beside Authorization, judges %s in another header', async (_what, header, taken) => {
+    const { authenticator } = openAuthenticator();
+    const both = requestWith(id);
+    both.headers['mj-api-secret'] = header;
+    both.rawHeaders.push('mj-api-secret', header);
+    const letIn = async (keyHeader?: string) => authenticator.authenticate(both, keyHeader);
+    await expect(letIn()).resolves.toBe(KEY);
+    const found = letIn('mj-api-secret');
+    if (taken) await expect(found).resolves.toBe(KEY);
+    else
+      await expect(found).rejects.toMatchObject({ code: 'authentication', failure: { message: { key: 'two_keys' } } });
   });
 
   it('refuses a key 5 s after another process revoked it', async () => {

@@ -18,7 +18,7 @@ export interface AuthenticatorDeps {
 
 export interface Authenticator {
   /**
-   * @param keyHeader another header that may have the key; it counts only where there is no Authorization.
+   * @param keyHeader another header that may have the key; beside Authorization it must have the same.
    * @returns at once where the key is remembered.
    * @throws GatewayError `authentication`
    */
@@ -120,10 +120,19 @@ function requireInForce({ revokedAt, expiresAt }: KeyRecord): void {
 /** Some clients write the scheme into the other header, too. */
 const BEARER = /^Bearer +/i;
 
+/** @throws GatewayError `authentication`: the two headers have different keys, of which a proxy before us may have judged the other. */
 function offeredKey(request: Request, keyHeader: string | undefined): string {
-  if (keyHeader === undefined || request.headers.authorization !== undefined) return bearerToken(request);
-  const key = request.headers[keyHeader];
-  return typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim().replace(BEARER, '') : '';
+  const key = keyHeader === undefined ? undefined : request.headers[keyHeader];
+  if (keyHeader === undefined || key === undefined || key === '') return bearerToken(request);
+  const other = typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim().replace(BEARER, '') : '';
+  if (request.headers.authorization === undefined) return other;
+  const token = bearerToken(request);
+  if (token !== '' && token !== other) throw twoKeys(keyHeader);
+  return token;
+}
+
+function twoKeys(header: string): GatewayError {
+  return new GatewayError('authentication', message('two_keys', { header }));
 }
 
 function refused(keyHeader: string | undefined): GatewayError {

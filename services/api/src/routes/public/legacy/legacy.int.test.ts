@@ -384,6 +384,8 @@ describe('clients of the older interface as they are', () => {
       const headers = { 'mj-api-secret': secret };
       const { status, body } = await api.post('/mj/submit/imagine', { prompt: 'a fox' }, { headers });
       expect([status, body.code]).toEqual([200, 1]);
+      const both = await api.get(`/mj/task/${body.result}/fetch`, { headers, key: caller.key });
+      expect(both.status).toBe(200);
       expect((await api.get(`/mj/task/${body.result}/fetch`, { headers })).status).toBe(200);
     }
     const wrong = await api.post('/mj/submit/imagine', { prompt: 'a fox' }, { headers: { 'mj-api-secret': 'sk-1' } });

@@ -174,6 +174,13 @@ describe('what is refused before anything is reserved or asked, in the native sh
       });
       expect([got.status, got.body]).toEqual([401, nativeError(401, 'UNAUTHENTICATED')]);
     }
+    const other = (await world.caller()).key;
+    const two = { key, headers: { 'x-goog-api-key': other } };
+    const refused = await world.api.post(`${FLASH}:generateContent`, BODY, two);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      401,
+      'Two API keys were sent that differ, as "Authorization" and as "x-goog-api-key". Send one.',
+    ]);
     const elsewhere = await world.api.get('/v1/balance', { headers: { 'x-goog-api-key': key } });
     expect(elsewhere.status).toBe(401);
     expect((await world.api.get(`/v1/balance?key=${key}`)).status).toBe(401);
