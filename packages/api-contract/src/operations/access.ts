@@ -30,7 +30,7 @@ export const PREFER: Parameter = {
   in: 'header',
   name: 'Prefer',
   description:
-    '`wait=60`: if the task ends within so many seconds, 55 at most, the answer is its record, with `Preference-Applied: wait`. With `cancel-on-hangup` beside it the task is cancelled if its caller hangs up before work on it has begun; not under an `Idempotency-Key`.',
+    '`wait=60`: if the task ends within so many seconds, 55 at most, the answer is its record, with `Preference-Applied: wait`. With `cancel-on-hangup` beside it the task is cancelled if its caller hangs up before work on it has begun; not under an `Idempotency-Key`. What of it cannot be met is named in `warnings`, and 400 with `Strict: true`.',
   schema: { type: 'string' },
 };
 

@@ -6,15 +6,19 @@ import type { Response } from 'express';
 import type { Api } from '../../api';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson, sendJsonText } from '../../http/exchange';
+import { requireNothingIgnored } from '../../use-cases/strict-submission';
 import type { Acknowledgement } from '../../use-cases/submit-task';
+import { isStrict } from './strict';
 import { describeTask } from './tasks/get-task';
-import { cancelIfLeft, preferredWaitMs, type Waiting, waitForEnd } from './tasks/wait-for-end';
+import { cancelIfLeft, readPreferredWait, type Waiting, waitForEnd } from './tasks/wait-for-end';
 
 type AnsweringApi = Waiting & Pick<Api, 'creditsPerUnit' | 'messages'>;
 
 /**
  * The record of the task, where the caller prefers to wait and it ends in time; else the acknowledgement. Whether there is a
  * slot to wait in is known before anything is booked; without one the preference is passed over.
+ *
+ * @throws GatewayError `invalid_request`: a strict caller's preference cannot be met.
  */
 export async function answerSubmission(
   call: Call,
@@ -22,7 +26,12 @@ export async function answerSubmission(
   api: AnsweringApi,
 ): Promise<void> {
   const { request, response, caller } = call;
-  const timeoutMs = preferredWaitMs(request);
+  const { timeoutMs, ignored } = readPreferredWait(request);
+  if (ignored.length > 0) {
+    if (isStrict(request)) requireNothingIgnored(ignored, []);
+    const accepted = await submit();
+    return acknowledge(response, { ...accepted, warnings: [...ignored, ...accepted.warnings] });
+  }
   const slot = timeoutMs === 0 ? undefined : api.waitSlots.tryTake({ owner: caller });
   if (slot === undefined) return acknowledge(response, await submit());
   try {

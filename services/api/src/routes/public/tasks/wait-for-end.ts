@@ -1,5 +1,5 @@
 import type { Slots } from '@mediagate/concurrency';
-import { GatewayError, isTerminal, message, type Owner } from '@mediagate/contracts';
+import { GatewayError, isTerminal, type Message, message, type Owner } from '@mediagate/contracts';
 import { cancelUnbegun, type TaskRow, type Tasks } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
@@ -25,11 +25,26 @@ export function readWaitMs({ query: { wait } }: Pick<Request, 'query'>): number 
   return boundedMs(seconds);
 }
 
-/** `Prefer: wait=60` (RFC 7240), as far as it can be met. */
-export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'>): number {
-  if (prefer === undefined) return 0;
-  const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(String(prefer)) ?? [];
-  return boundedMs(Number(seconds));
+/** The wait that `Prefer: wait=60` (RFC 7240) asks for, as far as it can be met. */
+export interface PreferredWait {
+  timeoutMs: number;
+  /** Says what of it cannot be met, so that nobody waits. */
+  ignored: Message[];
+}
+
+/** The value of `wait`; of several the first counts. */
+const WAIT = /(?:^|[,;\s])wait(?![\w-])\s*(?:=\s*("[^"]*"|[^,;\s]*))?/i;
+const CANCEL = /(?:^|[,;\s])cancel-on-hangup(?:$|[,;\s])/i;
+const CANCEL_ALONE = message('ignored_without', { field: 'Prefer: cancel-on-hangup', other: 'wait=60' });
+const SECONDS = /^(?:\d+|"\d+")$/;
+
+export function readPreferredWait({ headers: { prefer } }: Pick<Request, 'headers'>): PreferredWait {
+  const wait = prefer === undefined ? null : WAIT.exec(String(prefer));
+  if (wait === null) return { timeoutMs: 0, ignored: CANCEL.test(String(prefer ?? '')) ? [CANCEL_ALONE] : [] };
+  const [, value = ''] = wait;
+  if (SECONDS.test(value)) return { timeoutMs: boundedMs(Number(value.replaceAll('"', ''))), ignored: [] };
+  const problem = message('must_be_whole_seconds', { field: 'wait', example: 'wait=60' });
+  return { timeoutMs: 0, ignored: [message('ignored_for_problem', { field: 'Prefer', problem })] };
 }
 
 /**
@@ -37,7 +52,7 @@ export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'
  * for the same task at another process, so that it goes on.
  */
 export function prefersCancel({ headers }: Pick<Request, 'headers'>): boolean {
-  const isAsked = /(?:^|[,;\s])cancel-on-hangup(?:$|[,;\s])/i.test(String(headers['prefer'] ?? ''));
+  const isAsked = CANCEL.test(String(headers['prefer'] ?? ''));
   return isAsked && headers['idempotency-key'] === undefined;
 }
 

@@ -84,14 +84,31 @@ describe('Prefer: wait', () => {
     expect([again.body.data.id, again.headers.get('idempotency-replayed')]).toEqual([id, 'true']);
   });
 
-  it.each(['wait=1', 'wait=0', 'wait=soon', 'respond-async'])(
-    '200: `%s` is the usual acknowledgement meanwhile',
-    async (prefer) => {
-      const { status, headers, body } = await post({ Prefer: prefer });
-      expect([status, headers.get('preference-applied')]).toEqual([200, null]);
-      expect(body.data).toEqual([{ status: 'submitted', task_id: headers.get('x-task-id') }]);
-    },
-  );
+  it.each(['wait=1', 'wait=0', 'respond-async'])('200: `%s` is the usual acknowledgement meanwhile', async (prefer) => {
+    const { status, headers, body } = await post({ Prefer: prefer });
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    expect(body.data).toEqual([{ status: 'submitted', task_id: headers.get('x-task-id') }]);
+  });
+});
+
+describe('Prefer: wait=soon', () => {
+  const PREFER = { Prefer: 'wait=soon' };
+  const PROBLEM = 'wait must be a whole number of seconds, such as wait=60';
+
+  it('200: is ignored with a warning', async () => {
+    const { status, body } = await post(PREFER, { ...SMALL_IMAGE, colour: 'red' });
+    expect([status, body.data[0].warnings]).toEqual([
+      200,
+      [`Prefer was ignored: ${PROBLEM}`, expect.stringContaining('colour')],
+    ]);
+  });
+
+  it('400: is refused by the header’s name where the caller is strict, and nothing is booked', async () => {
+    const before = await newestTask();
+    const { status, body } = await post({ ...PREFER, Strict: 'true' });
+    expect([status, body.error.param, body.error.message]).toEqual([400, 'Prefer', `Prefer: ${PROBLEM}`]);
+    expect(await newestTask()).toBe(before);
+  });
 });
 
 describe('Prefer: wait, cancel-on-hangup', () => {
