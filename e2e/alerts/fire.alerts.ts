@@ -14,7 +14,7 @@ import { startTextVendor, type TextVendor } from './text-vendor';
 const UNIT = 1_000_000_000n;
 const SERVICES = ['api', 'image', 'webhook-delivery', 'reconciler'] as const;
 type Service = (typeof SERVICES)[number];
-const DASHBOARD = join(__dirname, '../../deploy/grafana/mediagate.json');
+const DASHBOARD = join(__dirname, '../../deploy/helm/mediagate/files/dashboard.json');
 /** The interval of the reconciler's measurements, with time for two scrapes. */
 const MEASURED_MS = 25_000;
 /** Less than a statement may take. */

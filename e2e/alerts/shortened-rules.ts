@@ -17,7 +17,7 @@ const MOST_SECONDS = 90;
 /** The shipped rules with shorter ranges, and firing as soon as what they say is true. Thresholds stay what they are. */
 export function shortenedRules(): { alerts: string[]; text: string } {
   const shipped: { groups: { name: string; rules: Rule[] }[] } = parse(
-    readFileSync(join(__dirname, '../../deploy/prometheus/alerts.yaml'), 'utf8'),
+    readFileSync(join(__dirname, '../../deploy/helm/mediagate/files/alerts.yaml'), 'utf8'),
   );
   const groups = shipped.groups.map((group) => ({ ...group, rules: group.rules.map(shorten) }));
   return {

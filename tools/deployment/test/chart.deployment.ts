@@ -1,7 +1,9 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { parse } from 'yaml';
-import { chartValues, type Manifest, RELEASE, renderChart, type Values } from './chart';
+import { chartValues, type Manifest, packChart, RELEASE, renderChart, strangeFiles, type Values } from './chart';
 import { ownDrainSeconds, ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
@@ -498,14 +500,25 @@ describe('what an operator sets', () => {
 });
 
 describe('monitoring', () => {
-  const brought = renderChart({
+  const MONITORING = {
     prometheusRule: { enabled: true, runbooks: 'https://git.example.com/runbooks/' },
     dashboard: { enabled: true },
+  };
+  const brought = renderChart(MONITORING);
+
+  it('is in the archive, and for those who fetch the chart from a repository without its links', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mediagate-chart-'));
+    try {
+      expect(renderChart(MONITORING, RELEASE, packChart(folder))).toEqual(brought);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(strangeFiles()).toEqual([]);
   });
 
   it('brings the rules for alerts as they are, each with its runbook where the values say', () => {
     const [{ spec }] = kinds(brought, 'PrometheusRule') as [Manifest];
-    const text = readText('deploy/prometheus/alerts.yaml');
+    const text = readText('deploy/helm/mediagate/files/alerts.yaml');
     expect(spec).toEqual(parse(text.replaceAll('docs/runbooks/', 'https://git.example.com/runbooks/')));
   });
 
@@ -513,7 +526,7 @@ describe('monitoring', () => {
     const dashboard = kinds(brought, 'ConfigMap').find(({ metadata }) => metadata.name.endsWith('-dashboard'));
     expect(dashboard?.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
     const { data } = dashboard as unknown as { data: Record<string, string> };
-    expect(data).toEqual({ 'mediagate.json': readText('deploy/grafana/mediagate.json').trimEnd() });
+    expect(data).toEqual({ 'mediagate.json': readText('deploy/helm/mediagate/files/dashboard.json').trimEnd() });
   });
 
   it('is there only where it is asked for', () => {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT, readText } from './checkout';
@@ -26,9 +27,23 @@ export function chartValues(): Values {
 const SHARED = { claimName: 'media' };
 
 /** Every object of the chart as Helm renders it, ordered by kind and name. Throws where the values do not fit. */
-export function renderChart(changes: Values = {}, release: string = RELEASE): Manifest[] {
-  const args = ['template', release, join(ROOT, CHART), '--kube-version', '1.31.0', '--values', '-'];
+export function renderChart(changes: Values = {}, release: string = RELEASE, chart = join(ROOT, CHART)): Manifest[] {
+  const args = ['template', release, chart, '--kube-version', '1.31.0', '--values', '-'];
   return toManifests(helm(args, JSON.stringify({ media: SHARED, ...changes })));
+}
+
+/** Packs the chart into the folder as a release does. Gives the archive's path. */
+export function packChart(folder: string): string {
+  helm(['package', join(ROOT, CHART), '--destination', folder], '');
+  const { name, version } = parse(readText(`${CHART}/Chart.yaml`));
+  return join(folder, `${name}-${version}.tgz`);
+}
+
+/** Files of the chart that are something else, as symbolic links are: who fetches it from a repository may leave them out. */
+export function strangeFiles(): string[] {
+  return readdirSync(join(ROOT, CHART), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isFile() && !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 function toManifests(text: string): Manifest[] {

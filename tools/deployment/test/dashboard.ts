@@ -247,7 +247,7 @@ const QUESTIONS: Readonly<Record<string, readonly Panel[]>> = {
   ],
 };
 
-/** The dashboard of deploy/grafana, valid by the builders' types. */
+/** The dashboard that the chart brings, valid by the builders' types. */
 export function buildDashboard(): Dashboard {
   const dashboard = new DashboardBuilder('mediagate')
     .uid('mediagate')
@@ -288,7 +288,7 @@ function buildPanel({ title, means, unit, lines }: Panel): PanelBuilder {
   return panel;
 }
 
-export const DASHBOARD_FILE = 'deploy/grafana/mediagate.json';
+export const DASHBOARD_FILE = 'deploy/helm/mediagate/files/dashboard.json';
 
 export function dashboardText(): string {
   return `${JSON.stringify(buildDashboard(), null, 2)}\n`;

@@ -15,8 +15,8 @@ interface Rule {
   annotations: { summary: string; description: string; runbook_url: string };
 }
 
-const RULES_FILE = 'deploy/prometheus/alerts.yaml';
-const CASES_FILE = 'deploy/prometheus/alerts.test.yaml';
+const RULES_FILE = 'deploy/helm/mediagate/files/alerts.yaml';
+const CASES_FILE = 'tools/deployment/test/alert-cases.yaml';
 const rules: Rule[] = parse(readText(RULES_FILE)).groups.flatMap((group: { rules: Rule[] }) => group.rules);
 
 /** Series that Prometheus itself adds, and series of others that we use. */

@@ -1,4 +1,4 @@
-// Brings deploy/grafana/mediagate.json up to date with dashboard.ts.
+// Brings deploy/helm/mediagate/files/dashboard.json up to date with dashboard.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './checkout';
