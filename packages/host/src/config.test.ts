@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig, type Settings, visibleSettings } from './config';
 import { listVariables } from './list-variables';
 
@@ -123,6 +126,41 @@ describe('settings from the environment', () => {
     const env = { ...REQUIRED, COUNT: 'hunter2', SITE: 'hunter2', ON: 'hunter2', PORT: 'hunter2', LEVEL: 'hunter2' };
     expect(faultsOf(env)).toHaveLength(5);
     expect(faultsOf(env).join()).not.toContain('hunter2');
+  });
+
+  describe('that are secrets may stand in files', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'mediagate-secret-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+    const fileOf = (text: string) => {
+      const path = join(folder, 'secret');
+      writeFileSync(path, text);
+      return path;
+    };
+
+    it('read without the white space around them, and listed as set', () => {
+      const env = { NAME: 'a', SECRET: ' ', SECRET_FILE: fileOf('hunter2\n') };
+      const config = loadConfig(settings, env);
+      expect(config.SECRET).toBe('hunter2');
+      const [, secret] = listVariables(settings, config, env);
+      expect(secret).toMatchObject({ name: 'SECRET', value: null, is_set: true, origin: 'environment' });
+    });
+
+    it('and in one place alone, in a file that has something', () => {
+      const empty = fileOf(' \n');
+      const gone = join(folder, 'gone');
+      const faults = (env: NodeJS.ProcessEnv) => faultsOf({ NAME: 'a', ...env });
+      expect(faults({ SECRET: 'hunter2', SECRET_FILE: empty })).toEqual([
+        'SECRET_FILE and SECRET are both set, where one may be: a secret',
+      ]);
+      expect(faults({ SECRET_FILE: empty })).toEqual([`SECRET_FILE names ${empty}, which is empty: a secret`]);
+      expect(faults({ SECRET_FILE: gone })).toEqual([
+        `SECRET_FILE names ${gone}, which cannot be read (ENOENT): a secret`,
+      ]);
+      expect(faults({ SECRET: 's', LEVEL_FILE: gone })).toEqual([]);
+    });
   });
 
   it('are frozen', () => {

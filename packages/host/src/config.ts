@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One environment variable of a service. `about` is its line in `.env.example`. */
 export interface Setting {
   type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list' | 'origins';
@@ -34,6 +36,9 @@ type ValueOf<S extends Setting> = S extends { oneOf: readonly (infer Choice)[] }
 /** Undefined may come wherever the type does not rule out the default `null`. */
 type Missing<S extends Setting> = 'default' extends keyof S ? (null extends S['default'] ? undefined : never) : never;
 
+/** Ends the name of the variable that names a secret's file. */
+export const FILE = '_FILE';
+
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -45,7 +50,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads a service's settings from the environment into a frozen, typed object. An empty variable counts as absent.
+ * Reads a service's settings from the environment into a frozen, typed object. An empty variable counts as absent. A secret may
+ * stand in a file, which a variable of its name and `_FILE` names.
  *
  * @throws ConfigError naming every fault at once.
  */
@@ -53,7 +59,11 @@ export function loadConfig<const S extends Settings>(settings: S, env: NodeJS.Pr
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const text = env[name]?.trim();
+    const text = setting.secret ? secretText(name, env) : env[name]?.trim();
+    if (text instanceof Error) {
+      faults.push(`${name}${FILE} ${text.message}: ${setting.about}`);
+      continue;
+    }
     if (text === undefined || text === '') {
       if (setting.default === undefined) faults.push(`${name} is missing: ${setting.about}`);
       config[name] = setting.default ?? undefined;
@@ -65,6 +75,18 @@ export function loadConfig<const S extends Settings>(settings: S, env: NodeJS.Pr
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config) as Config<S>;
+}
+
+function secretText(name: string, env: NodeJS.ProcessEnv): string | undefined | Error {
+  const text = env[name]?.trim();
+  const path = env[`${name}${FILE}`]?.trim();
+  if (!path) return text;
+  if (text) return new Error(`and ${name} are both set, where one may be`);
+  try {
+    return readFileSync(path, 'utf8').trim() || new Error(`names ${path}, which is empty`);
+  } catch (error) {
+    return new Error(`names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 function parse(text: string, setting: Setting): unknown {

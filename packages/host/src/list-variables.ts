@@ -1,4 +1,4 @@
-import type { Config, Settings } from './config';
+import { type Config, FILE, type Settings } from './config';
 import { redactValue } from './redact';
 
 /** One environment variable as an operator sees it. */
@@ -26,7 +26,7 @@ export function listVariables<S extends Settings>(
       value: secret || value === undefined ? null : (redactValue(value, name) as ListedVariable['value']),
       secret,
       is_set: value !== undefined,
-      origin: isBlank(env[name]) ? 'default' : 'environment',
+      origin: isBlank(env[name]) && !(secret && !isBlank(env[`${name}${FILE}`])) ? 'default' : 'environment',
     };
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulatorKeys } from '@mediagate/testkit/servers';
+import { devSettings } from './settings';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -61,7 +62,7 @@ export interface ServiceInputs {
 /** Variables that services get beside the environment; each takes those that it declares. */
 export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.ProcessEnv {
   return {
-    ...process.env,
+    ...withoutReadFiles(process.env),
     LOG_FORMAT: 'text',
     // The simulated vendors are on this machine.
     CONNECT_DIRECTLY: process.env['CONNECT_DIRECTLY'] ?? '1',
@@ -85,6 +86,12 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     ...variablesOfConfiguration(inputs),
     ...(inputs.processes === 'few' ? sparingVariables(process.env) : { NODE_OPTIONS: withNewSpace(NEW_SPACE_MIB) }),
   };
+}
+
+/** The environment without the files of secrets that are given to services as they were read here. */
+function withoutReadFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = new Set(Object.keys(devSettings).map((name) => `${name}_FILE`));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !read.has(name)));
 }
 
 const NEW_SPACE_MIB = 32;

@@ -61,3 +61,18 @@ describe('a service of few processes', () => {
     for (const name of Object.keys(SPARING)) expect(environment[name]).toBeUndefined();
   });
 });
+
+describe('a secret that `npm start` has read from a file', () => {
+  const files = { DATABASE_URL_FILE: '/run/url', OIDC_CLIENT_SECRET_FILE: '/run/client' };
+  beforeEach(() => void Object.assign(process.env, files));
+  afterEach(() => {
+    for (const name of Object.keys(files)) delete process.env[name];
+  });
+
+  it('is given to services as it was read; files of others are theirs to read', () => {
+    const environment = environmentOf('console', inputs('many'));
+    expect(environment['DATABASE_URL']).toBe('postgres://127.0.0.1/mediagate');
+    expect(environment['DATABASE_URL_FILE']).toBeUndefined();
+    expect(environment['OIDC_CLIENT_SECRET_FILE']).toBe('/run/client');
+  });
+});
