@@ -1,12 +1,23 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { parse } from 'yaml';
-import { chartValues, type Manifest, packChart, RELEASE, renderChart, strangeFiles, type Values } from './chart';
+import {
+  chartNotes,
+  chartValues,
+  type Manifest,
+  packChart,
+  RELEASE,
+  renderChart,
+  strangeFiles,
+  type Values,
+} from './chart';
 import { ownDrainSeconds, ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
+import type { HttpRoute } from './http-route';
 import { schemaFaults } from './manifest-schemas';
 import { typeFaults } from './manifest-types';
 
@@ -20,11 +31,14 @@ const EVERYTHING = {
   envFrom: [{ configMapRef: { name: 'settings', optional: true } }],
   extraVolumes: [{ name: 'ca', secret: { secretName: 'ca' } }],
   extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
-  image: { pullSecrets: [{ name: 'registry' }], tag: '2.0.0' },
+  image: { repository: 'registry.example.com/mediagate', pullSecrets: [{ name: 'registry' }], tag: '2.0.0' },
   media: { claimName: 'media' },
   podLabels: { team: 'media' },
   podAnnotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' },
   serviceAnnotations: { 'example.com/owner': 'media' },
+  deploymentAnnotations: { 'reloader.example.com/auto': 'true' },
+  initContainers: [{ name: 'proxy', image: 'proxy:1', restartPolicy: 'Always' }],
+  probes: { startup: { failureThreshold: 300 } },
   placement: {
     nodeSelector: { pool: 'media' },
     tolerations: [{ key: 'media', operator: 'Exists', effect: 'NoSchedule' }],
@@ -52,18 +66,49 @@ const EVERYTHING = {
       placement: { nodeSelector: { pool: 'edge' } },
       podAnnotations: { 'example.com/edge': 'yes' },
       serviceAnnotations: { 'example.com/edge': 'yes' },
+      deploymentAnnotations: { 'reloader.example.com/auto': 'false' },
+      initContainers: [{ name: 'warm-up', image: 'warm-up:1' }],
+      probes: { liveness: { timeoutSeconds: 15 } },
+      extraVolumes: [{ name: 'edge', emptyDir: {} }],
+      extraVolumeMounts: [{ name: 'edge', mountPath: '/edge' }],
     },
   },
   migrate: {
     databaseUrlKey: 'DIRECT_DATABASE_URL',
     secretName: 'mediagate-owner',
     env: { NODE_EXTRA_CA_CERTS: '/etc/ca/ca.pem' },
+    podLabels: { 'sidecar.istio.io/inject': 'false' },
+    podAnnotations: { 'linkerd.io/inject': 'disabled' },
   },
+  backup: { enabled: true, claimName: 'backups', schedule: '0 4 * * *' },
+  httpRoute: { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateways' }], console: true },
   networkPolicy: {
     callers: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } }],
     metrics: [{ podSelector: { matchLabels: { app: 'prometheus' } } }],
+    operators: [{ podSelector: { matchLabels: { app: 'backoffice' } } }],
+    closedRanges: ['10.0.0.0/8', 'fd00::/8'],
+    inCluster: [],
     extraEgress: [{ to: [{ ipBlock: { cidr: '169.254.170.23/32' } }], ports: [{ port: 80, protocol: 'TCP' }] }],
+    consoleEgress: [{ ports: [{ port: 443, protocol: 'TCP' }] }],
+    commandEgress: [{ ports: [{ port: 443, protocol: 'TCP' }] }],
   },
+};
+const OPENSHIFT = { podSecurityContext: { runAsUser: null, runAsGroup: null, fsGroup: null } };
+const FROM_FILES = {
+  secretName: '',
+  consoleSecretName: '',
+  env: { DATABASE_URL_FILE: '/run/secrets/mediagate/database-url', REDIS_URL_FILE: '/run/secrets/mediagate/redis-url' },
+  extraVolumes: [
+    {
+      name: 'secrets',
+      csi: {
+        driver: 'secrets-store.csi.k8s.io',
+        readOnly: true,
+        volumeAttributes: { secretProviderClass: 'mediagate' },
+      },
+    },
+  ],
+  extraVolumeMounts: [{ name: 'secrets', mountPath: '/run/secrets/mediagate', readOnly: true }],
 };
 const SETTINGS = {
   'as it comes': {},
@@ -72,13 +117,26 @@ const SETTINGS = {
   'without migration': { migrate: { enabled: false } },
   'without network policies': { networkPolicy: { enabled: false } },
   'without an account of its own': { serviceAccount: { create: false } },
+  'on OpenShift': OPENSHIFT,
+  'with secrets from files': FROM_FILES,
+  'with operators beside callers': { roles: { api: { operatorsPort: null } } },
+  'scaled by KEDA as it comes': { keda: { enabled: true } },
 };
 const cases = Object.entries(SETTINGS);
+
+/** The cluster autoscaler kills what takes longer (`--max-graceful-termination-sec`). */
+const AUTOSCALER_SECONDS = 600;
+const LONGEST_DRAIN_SECONDS = 565;
 
 const roles = Object.keys(chartValues()['roles'] as object);
 const kinds = (manifests: Manifest[], kind: string) => manifests.filter((manifest) => manifest.kind === kind);
 const componentOf = ({ metadata }: Manifest) => metadata.labels?.['app.kubernetes.io/component'] ?? '';
 const containerOf = ({ spec }: Manifest) => spec.template.spec.containers[0];
+/** Finds the pod of a Deployment, a Job or a CronJob; other objects have none. */
+const podSpecOf = ({ spec }: Manifest) => {
+  const { spec: pod } = (spec?.jobTemplate?.spec ?? spec)?.template ?? {};
+  return pod === undefined ? [] : [pod];
+};
 const variablesOf = (manifest: Manifest): Record<string, string> =>
   Object.fromEntries(containerOf(manifest).env.map(({ name, value }: Record<string, string>) => [name, value]));
 
@@ -89,14 +147,23 @@ describe.each(cases)('the chart, %s', (_name, values) => {
     expect(schemaFaults(manifests)).toEqual([]);
   });
 
-  it('has no field that Kubernetes and KEDA do not know, and none of another type', () => {
-    expect(typeFaults(manifests)).toEqual([]);
-  });
-
   it('names each object once', () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
+
+  it('runs before its objects are there what needs none of them, as Argo CD and Helm do', () => {
+    const isHook = ({ metadata }: Manifest) => metadata.annotations?.['helm.sh/hook'] !== undefined;
+    const later = manifests.filter(
+      (manifest) => !isHook(manifest) && /^(ConfigMap|ServiceAccount)$/.test(manifest.kind),
+    );
+    const hooks = JSON.stringify(manifests.filter(isHook));
+    for (const { metadata } of later) expect(hooks).not.toMatch(`"(name|serviceAccountName)":"${metadata.name}"`);
+  });
+});
+
+it('the chart has no field that Kubernetes and KEDA do not know, and none of another type, in any of these', () => {
+  expect(typeFaults(cases.flatMap(([, values]) => renderChart(values)))).toEqual([]);
 });
 
 it('the checks have teeth', () => {
@@ -127,7 +194,11 @@ describe('each role', () => {
 
   it.each(roles)('%s is probed on its health port', (role) => {
     const container = containerOf(deployments.find((each) => componentOf(each) === role) as Manifest);
-    expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'health' });
+    expect(container.livenessProbe).toMatchObject({
+      httpGet: { path: '/healthz', port: 'health' },
+      timeoutSeconds: 5,
+      failureThreshold: 3,
+    });
     expect(container.startupProbe.httpGet).toEqual({ path: '/healthz', port: 'health' });
     // A storage that fails takes no polls, texts and refusals from the API.
     const path = role === 'api' ? '/readyz?except=storage' : '/readyz';
@@ -143,8 +214,9 @@ describe('each role', () => {
     const drainSeconds = Number(variablesOf(deployment)['DRAIN_SECONDS']);
     const beforeSignal = containerOf(deployment).lifecycle?.preStop.sleep.seconds ?? 0;
     const { terminationGracePeriodSeconds } = deployment.spec.template.spec;
-    expect(drainSeconds).toBeGreaterThanOrEqual(ownDrainSeconds(role));
+    expect(drainSeconds).toBeGreaterThanOrEqual(Math.min(ownDrainSeconds(role), LONGEST_DRAIN_SECONDS));
     expect(terminationGracePeriodSeconds - beforeSignal - drainSeconds).toBeGreaterThanOrEqual(20);
+    expect(terminationGracePeriodSeconds).toBeLessThan(AUTOSCALER_SECONDS);
   });
 
   it.each(roles)('%s is not root, writes nowhere else and has no token of the cluster', (role) => {
@@ -217,12 +289,99 @@ describe('each role', () => {
 });
 
 it('pods run as the users of the namespace where the values leave theirs out, as on OpenShift', () => {
-  const users = { runAsUser: null, runAsGroup: null, fsGroup: null };
-  const manifests = renderChart({ podSecurityContext: users });
-  for (const { spec } of [...kinds(manifests, 'Deployment'), ...kinds(manifests, 'Job')]) {
-    const kept = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
-    expect(spec.template.spec.securityContext).toEqual(kept);
+  const manifests = renderChart({ ...OPENSHIFT, backup: EVERYTHING.backup });
+  const pods = manifests.flatMap(podSpecOf);
+  expect(pods).toHaveLength(roles.length + 2);
+  for (const { securityContext } of pods)
+    expect(securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+});
+
+it('every container may do what the values say', () => {
+  const containerSecurityContext = { readOnlyRootFilesystem: false };
+  for (const { containers } of renderChart({ containerSecurityContext, backup: EVERYTHING.backup }).flatMap(podSpecOf))
+    expect(containers[0].securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: false,
+    });
+});
+
+it('secrets come from files where no Secret is named, the migration’s and the backup’s too', () => {
+  for (const { containers } of renderChart({ ...FROM_FILES, backup: EVERYTHING.backup }).flatMap(podSpecOf)) {
+    const [container] = containers;
+    expect(container).not.toHaveProperty('envFrom');
+    expect(container.env).toContainEqual({ name: 'DATABASE_URL_FILE', value: FROM_FILES.env.DATABASE_URL_FILE });
+    expect(JSON.stringify(container.env)).not.toContain('secretKeyRef');
+    expect(container.volumeMounts).toContainEqual(FROM_FILES.extraVolumeMounts[0]);
   }
+});
+
+it('the image is the one of a digest, where it is named', () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const [deployment] = kinds(
+    renderChart({ image: { repository: 'registry.example.com/mediagate', digest } }),
+    'Deployment',
+  );
+  expect(containerOf(deployment as Manifest).image).toBe(`registry.example.com/mediagate@${digest}`);
+});
+
+describe('the operators’ API', () => {
+  const urlFor = (manifests: Manifest[]) =>
+    variablesOf(kinds(manifests, 'Deployment').find((each) => componentOf(each) === 'console') as Manifest)[
+      'ADMIN_GATEWAY_URL'
+    ];
+
+  it('has a port and a Service of its own, where the console finds it', () => {
+    const manifests = renderChart();
+    const api = kinds(manifests, 'Deployment').find((each) => componentOf(each) === 'api') as Manifest;
+    const port = Number(variablesOf(api)['ADMIN_PORT']);
+    expect(containerOf(api).ports).toContainEqual({ name: 'operators', containerPort: port });
+    const service = kinds(manifests, 'Service').find(({ metadata }) => metadata.name === `${RELEASE}-operators`);
+    expect(service?.spec.ports).toEqual([{ name: 'operators', port, targetPort: 'operators' }]);
+    expect(urlFor(manifests)).toBe(`http://${RELEASE}-operators:${port}`);
+  });
+
+  it('is at the callers’ port where the values take its own away', () => {
+    const manifests = renderChart({ roles: { api: { operatorsPort: null } } });
+    expect(urlFor(manifests)).toBe('');
+    expect(JSON.stringify(manifests)).not.toContain('operators"');
+  });
+});
+
+describe('the backup', () => {
+  it('runs by its schedule, keeps its files as long as it is told, and removes no others', () => {
+    const [{ spec }] = kinds(renderChart(EVERYTHING), 'CronJob') as [Manifest];
+    expect(spec).toMatchObject({ schedule: '0 4 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' });
+    const [shell, option, script] = spec.jobTemplate.spec.template.spec.containers[0].command;
+    const folder = mkdtempSync(join(tmpdir(), 'mediagate-backup-'));
+    const run = (tool: string) =>
+      execFileSync(shell, [option, `node() { ${tool}; }; ${script.replaceAll('/backups', folder)}`], {
+        encoding: 'utf8',
+      });
+    mkdirSync(join(folder, 'lost+found'));
+    const kept = ['lost+found/mediagate-deep.backup', 'mediagate-new.backup', 'somebody-elses'];
+    const files = [...kept, 'mediagate-old.backup'];
+    const found = () =>
+      globSync('**', { cwd: folder })
+        .filter((path) => files.includes(path))
+        .sort();
+    try {
+      for (const file of files) writeFileSync(join(folder, file), '');
+      for (const file of files.filter((path) => !path.includes('new'))) utimesSync(join(folder, file), 0, 0);
+      expect(() => run('false')).toThrow();
+      expect(found()).toEqual(files.sort());
+      expect(run('echo "$@"')).toMatch(
+        /^tools\/cli\/dist\/main\.js backup --to \/.*\/mediagate-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\n$/,
+      );
+      expect(found()).toEqual(kept);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('wants a claim, and is not there where it is not asked for', () => {
+    expect(() => renderChart({ backup: { enabled: true } })).toThrow('backup.claimName is missing');
+    expect(kinds(renderChart(), 'CronJob')).toEqual([]);
+  });
 });
 
 it('a file of authorities that every role trusts is trusted by the migration', () => {
@@ -263,50 +422,17 @@ it('pods are replaced when the channels change, and only then', () => {
   expect(checksum({ env: { LOG_LEVEL: 'debug' } })).toBe(checksum({}));
 });
 
-describe('the network policies', () => {
-  const policies = (changes: Values = {}) => kinds(renderChart(changes), 'NetworkPolicy');
-  const policyOf = (role: string, changes: Values = {}) =>
-    policies(changes).find((each) => componentOf(each) === role) as Manifest;
-  const portsOf = (rules: { ports: { port: string | number }[] }[]) =>
-    rules.flatMap(({ ports }) => ports.map(({ port }) => port));
+it('the API listens for speech at the port that its policy opens to workers', () => {
+  const api = kinds(renderChart(), 'Deployment').find((each) => componentOf(each) === 'api') as Manifest;
+  const { containerPort } = containerOf(api).ports.find(({ name }: { name: string }) => name === 'speech');
+  expect(variablesOf(api)['SPEECH_LISTEN']).toBe(`[::]:${containerPort}`);
+});
 
-  it('let nobody reach a pod but on the port it serves, that of speech, and the health port', () => {
-    expect(policies().map(componentOf).sort()).toEqual([...roles].sort());
-    const serving: Record<string, string[]> = { api: ['http', 'speech'], console: ['http'] };
-    for (const policy of policies()) {
-      expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
-      expect(portsOf(policy.spec.ingress)).toEqual([...(serving[componentOf(policy)] ?? []), 'health']);
-    }
-  });
-
-  it('let only workers of speech reach the port at which they bring it, which is the one it listens on', () => {
-    const [from] = policyOf('api').spec.ingress[1].from;
-    expect(from.podSelector.matchLabels['app.kubernetes.io/component']).toBe('tts');
-    const api = kinds(renderChart(), 'Deployment').find((each) => componentOf(each) === 'api') as Manifest;
-    const { containerPort } = containerOf(api).ports.find(({ name }: { name: string }) => name === 'speech');
-    expect(variablesOf(api)['SPEECH_LISTEN']).toBe(`[::]:${containerPort}`);
-  });
-
-  it('keep the API and the console to the callers that are named, and metrics to who gathers them', () => {
-    expect(policyOf('api').spec.ingress[0].from).toBeUndefined();
-    expect(policyOf('api', EVERYTHING).spec.ingress[0].from).toEqual(EVERYTHING.networkPolicy.callers);
-    const labels = (role: string) => policyOf(role, EVERYTHING).spec.ingress.at(-1).from;
-    expect(labels('image')[0].podSelector.matchLabels['app.kubernetes.io/component']).toBe('console');
-    expect(labels('image')[1]).toEqual(EVERYTHING.networkPolicy.metrics[0]);
-  });
-
-  it('keep every pod from the address where clouds keep credentials, and the console from all but what it shows', () => {
-    expect(portsOf(policyOf('console').spec.egress)).toEqual([53, 53, 6379, 5432, 'http', 'health']);
-    for (const role of roles.filter((each) => each !== 'console')) {
-      const [v4, v6] = policyOf(role).spec.egress[0].to;
-      expect(v4.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16', '100.100.100.200/32'] });
-      expect(v6.ipBlock.except).toContain('fd00:ec2::254/128');
-    }
-  });
-
-  it('are left out where they are not wanted', () => {
-    expect(policies({ networkPolicy: { enabled: false } })).toEqual([]);
-  });
+it('every pod has a network policy, and none where they are not wanted', () => {
+  const policies = (changes: Values) => kinds(renderChart(changes), 'NetworkPolicy');
+  const [backup, ...others] = policies({ backup: EVERYTHING.backup }).map(componentOf).sort();
+  expect([backup, ...others]).toEqual([...roles, 'backup', 'migrate'].sort());
+  expect(policies({ networkPolicy: { enabled: false } })).toEqual([]);
 });
 
 describe('KEDA', () => {
@@ -333,6 +459,28 @@ describe('KEDA', () => {
     const chosen = queries.flatMap((query) => query.match(/mediagate_\w+\{[^}]*\}/g) ?? []);
     expect(chosen.length).toBeGreaterThan(names.size);
     for (const series of chosen) expect(series).toContain('{namespace="default",pod=~"prod-.*"');
+  });
+
+  const maximaWith = (changes: Values) =>
+    Object.fromEntries(
+      kinds(renderChart({ keda: { enabled: true }, ...changes }), 'ScaledObject').map((each) => [
+        componentOf(each),
+        each.spec.maxReplicaCount,
+      ]),
+    );
+
+  it('shares out the connections that the database has, as it comes and with more of them', () => {
+    const shared = { image: 5, imgtool: 4, music: 4, tts: 3, video: 4, 'webhook-delivery': 4 };
+    expect(maximaWith({})).toEqual(shared);
+    expect(maximaWith({ database: { maxConnections: 102 } })).toEqual({ ...shared, tts: 4 });
+    const all = { image: 20, imgtool: 10, music: 10, tts: 10, video: 20, 'webhook-delivery': 10 };
+    expect(maximaWith({ database: { maxConnections: 600 } })).toEqual(all);
+  });
+
+  it('has no more pods, and falls back to no more, than a role may have', () => {
+    const image = { replicas: 4, scale: { minReplicas: 1, maxReplicas: 3, workPerReplica: 12, ageSeconds: 30 } };
+    const [of] = kinds(renderChart({ keda: { enabled: true }, roles: { image } }), 'ScaledObject') as [Manifest];
+    expect(of.spec).toMatchObject({ maxReplicaCount: 3, fallback: { replicas: 3 } });
   });
 
   it('is not asked for where it is not enabled', () => {
@@ -362,13 +510,12 @@ describe('the sum of connections', () => {
   });
 
   it('stops an installation whose maxima exceed what the database accepts, and shows how it was added up', () => {
-    const message = fault({ keda: { enabled: true } });
-    expect(message).toContain('database.maxConnections is 100, and this deployment may open 384 connections');
+    const message = fault({ database: { maxConnections: 99 } });
+    expect(message).toContain('database.maxConnections is 99, and this deployment may open 100 connections');
     expect(message).toContain(
-      'api 3 x 5, console 2 x 3, image 21 x 4, imgtool 11 x 4, music 11 x 4, reconciler 3 x 3, tts 11 x 4',
+      'api 3 x 5, console 2 x 3, image 3 x 4, imgtool 2 x 4, music 2 x 4, reconciler 3 x 3, tts 2 x 4',
     );
     expect(message).toContain('migration 2, database.reserved 8');
-    expect(fault({ keda: { enabled: true }, database: { maxConnections: 384 } })).toBe('');
     const hpa = { enabled: true, minReplicas: 2, maxReplicas: 20, cpuPercent: 70 };
     expect(fault({ roles: { api: { hpa } } })).toContain('api 21 x 5');
   });
@@ -444,8 +591,55 @@ describe('what an operator sets', () => {
     expect(annotationsOf('image')).toMatchObject(EVERYTHING.podAnnotations);
     expect(annotationsOf('image')).not.toHaveProperty('example.com/edge');
     expect(annotationsOf('api')).toMatchObject({ ...EVERYTHING.podAnnotations, ...api.podAnnotations });
+    expect(deployment('image').metadata.annotations).toEqual(EVERYTHING.deploymentAnnotations);
+    expect(deployment('api').metadata.annotations).toEqual(api.deploymentAnnotations);
     expect(service?.metadata.annotations).toEqual({ ...EVERYTHING.serviceAnnotations, ...api.serviceAnnotations });
     expect(account?.metadata).toMatchObject({ name: RELEASE, annotations: EVERYTHING.serviceAccount.annotations });
+  });
+
+  it('starts containers before and beside those of every pod, the migration’s and the backup’s included', () => {
+    for (const { initContainers } of manifests.flatMap(podSpecOf))
+      expect(initContainers[0]).toEqual(EVERYTHING.initContainers[0]);
+    expect(deployment('api').spec.template.spec.initContainers[1]).toEqual(EVERYTHING.roles.api.initContainers[0]);
+  });
+
+  it('keeps what is injected into all pods away from the migration', () => {
+    const [{ spec }] = kinds(manifests, 'Job') as [Manifest];
+    const { labels, annotations } = spec.template.metadata;
+    expect(labels).toMatchObject({ ...EVERYTHING.podLabels, ...EVERYTHING.migrate.podLabels });
+    expect(annotations).toEqual({ ...EVERYTHING.podAnnotations, ...EVERYTHING.migrate.podAnnotations });
+  });
+
+  it('changes of the probes what is named, for all and for a role', () => {
+    const [api, image] = ['api', 'image'].map((role) => containerOf(deployment(role)));
+    expect(image.startupProbe).toMatchObject({ periodSeconds: 1, failureThreshold: 300 });
+    expect(image.livenessProbe).toMatchObject({ timeoutSeconds: 5 });
+    expect(api.livenessProbe).toMatchObject({ periodSeconds: 10, timeoutSeconds: 15, failureThreshold: 3 });
+  });
+
+  it('gives a role files of its own', () => {
+    const mounts = (role: string) =>
+      containerOf(deployment(role)).volumeMounts.map(({ name }: { name: string }) => name);
+    expect(mounts('api')).toContain('edge');
+    expect(mounts('image')).not.toContain('edge');
+  });
+
+  it('serves the API and the console by the Gateway API, and cuts a path off', () => {
+    const routes = kinds(manifests, 'HTTPRoute') as HttpRoute[];
+    const [api, console] = routes.map(({ spec }) => spec);
+    expect([api?.hostnames, console?.hostnames]).toEqual([['media.example.com'], ['console.example.com']]);
+    expect(api).toMatchObject({
+      parentRefs: EVERYTHING.httpRoute.parentRefs,
+      rules: [{ timeouts: { request: '0s' }, backendRefs: [{ name: `${RELEASE}-api`, port: 8080 }] }],
+    });
+    const { httpRoute } = EVERYTHING;
+    const [under] = kinds(
+      renderChart({ httpRoute: { ...httpRoute, console: false }, publicBaseUrl: 'https://example.com/media/' }),
+      'HTTPRoute',
+    );
+    const [{ matches, filters }] = under?.spec.rules ?? [];
+    expect(matches).toEqual([{ path: { type: 'PathPrefix', value: '/media' } }]);
+    expect(filters[0].urlRewrite.path).toEqual({ type: 'ReplacePrefixMatch', replacePrefixMatch: '/' });
   });
 
   it('puts pods where the role says, and otherwise where all go', () => {
@@ -474,6 +668,15 @@ describe('what an operator sets', () => {
       expect(containerOf(each).volumeMounts).toContainEqual(EVERYTHING.extraVolumeMounts[0]);
       expect(each.spec.template.spec.volumes).toContainEqual(EVERYTHING.extraVolumes[0]);
     }
+  });
+
+  it('says after an installation what it is, how it is reached, and how far KEDA scales', () => {
+    const notes = chartNotes(EVERYTHING);
+    expect(notes).toContain('Service prod-api, which callers reach at https://media.example.com');
+    expect(notes).toContain('image: 20 of 20 pods');
+    expect(notes).toContain('`channels.channels` is empty');
+    expect(notes).not.toContain('port-forward');
+    expect(chartNotes({})).toContain('port-forward service/prod-console 8081');
   });
 
   it('serves the API and the console at their hosts', () => {
@@ -542,6 +745,17 @@ describe('a mistake in the values is refused by its name', () => {
     [{ image: { pullPolicy: 'Sometimes' } }, '/image/pullPolicy'],
     [{ publicBaseUrl: 'media.example.com' }, '/publicBaseUrl'],
     [{ secretName: 'Has_Capitals' }, '/secretName'],
+    [{ image: {} }, 'image.repository is missing'],
+    [{ image: { digest: 'latest' } }, '/image/digest'],
+    [{ roles: { api: { env: { ADMIN_PORT: 9000 } } } }, 'env of api sets ADMIN_PORT'],
+    [{ initContainers: [{ name: 'proxy' }] }, '/initContainers/0'],
+    [{ probes: { livenes: {} } }, "'livenes'"],
+    [{ probes: { liveness: { httpGet: {} } } }, "'httpGet'"],
+    [{ tmp: { sizeMb: '2Gi' } }, '/tmp/sizeMb'],
+    [{ backup: { enabled: true, claimName: 'a', schedule: 'daily' } }, '/backup/schedule'],
+    [{ httpRoute: { enabled: true } }, '/httpRoute/parentRefs'],
+    [{ networkPolicy: { redisPort: 6380 } }, "'redisPort'"],
+    [{ networkPolicy: { closedRanges: ['10.0.0.0'] } }, '/networkPolicy/closedRanges/0'],
     [{ media: { claim: 'media' } }, "'claim'"],
     [{ media: {} }, 'media.claimName names no ReadWriteMany claim'],
     [{ media: {}, channels: { channels: [] } }, 'media.claimName names no ReadWriteMany claim'],

@@ -23,13 +23,20 @@ export function chartValues(): Values {
   return parse(readText(`${CHART}/values.yaml`));
 }
 
-/** Storage that all pods share, without which the chart does not render. */
-const SHARED = { claimName: 'media' };
+/** Without these the chart does not render: where its image is, and storage that all pods share. */
+const REQUIRED = { image: { repository: 'registry.example.com/mediagate' }, media: { claimName: 'media' } };
 
 /** Every object of the chart as Helm renders it, ordered by kind and name. Throws where the values do not fit. */
 export function renderChart(changes: Values = {}, release: string = RELEASE, chart = join(ROOT, CHART)): Manifest[] {
   const args = ['template', release, chart, '--kube-version', '1.31.0', '--values', '-'];
-  return toManifests(helm(args, JSON.stringify({ media: SHARED, ...changes })));
+  return toManifests(helm(args, JSON.stringify({ ...REQUIRED, ...changes })));
+}
+
+/** Renders the notes that Helm prints after an installation. */
+export function chartNotes(changes: Values): string {
+  const args = ['install', RELEASE, join(ROOT, CHART), '--dry-run=client', '--values', '-'];
+  const [, notes = ''] = helm(args, JSON.stringify({ ...REQUIRED, ...changes })).split('\nNOTES:\n');
+  return notes;
 }
 
 /** Packs the chart into the folder as a release does. Gives the archive's path. */

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { Manifest } from './chart';
 import { ROOT } from './checkout';
 
-/** Where the type of each kind is declared: generated from Kubernetes' and KEDA's own schemas. */
+/** Where the type of each kind is declared: generated from Kubernetes' and KEDA's own schemas, but for that of the Gateway API. */
 const TYPES: Record<string, [module: string, type: string]> = {
   'apps/v1 Deployment': ['kubernetes-models/apps/v1', 'IDeployment'],
   'autoscaling/v2 HorizontalPodAutoscaler': ['kubernetes-models/autoscaling/v2', 'IHorizontalPodAutoscaler'],
   'networking.k8s.io/v1 Ingress': ['kubernetes-models/networking.k8s.io/v1', 'IIngress'],
   'networking.k8s.io/v1 NetworkPolicy': ['kubernetes-models/networking.k8s.io/v1', 'INetworkPolicy'],
+  'batch/v1 CronJob': ['kubernetes-models/batch/v1', 'ICronJob'],
   'batch/v1 Job': ['kubernetes-models/batch/v1', 'IJob'],
+  'gateway.networking.k8s.io/v1 HTTPRoute': ['../../../test/http-route', 'HttpRoute'],
   'v1 ConfigMap': ['kubernetes-models/v1', 'IConfigMap'],
   'v1 Service': ['kubernetes-models/v1', 'IService'],
   'v1 ServiceAccount': ['kubernetes-models/v1', 'IServiceAccount'],
