@@ -22,6 +22,7 @@ export interface ComposeService {
   logging?: { driver: string; options: Record<string, string> };
   deploy?: { resources: { limits: { memory: string; pids: number } } };
   container_name?: string;
+  scale?: number;
 }
 
 /** A folder of the host in a container. */

@@ -157,6 +157,20 @@ describe('docker-compose.yml', () => {
       expect(urls).toEqual({ migrate: DIRECT, others: [POOLED], count });
     });
 
+    it('and Redis may be others’, one of them or both, and then the containers of this file are left out', () => {
+      const redisUrls = ({ services }: ReturnType<typeof readComposeFile>) => [
+        ...new Set(Object.values(services).flatMap(({ environment }) => environment?.['REDIS_URL'] ?? [])),
+      ];
+      const scales = ({ services }: ReturnType<typeof readComposeFile>) =>
+        Object.values(services).flatMap(({ image, scale }) => (scale === undefined ? [] : [`${image} ${scale}`]));
+      expect(scales(compose)).toEqual(['postgres:18 1', 'redis:7-bookworm 1']);
+      const REDIS = 'rediss://mediagate:secret@redis.example.com:6380';
+      const others = readComposeFile({ ...REQUIRED_VARIABLES, REDIS_URL: REDIS, REDIS_CONTAINERS: '0' });
+      expect(redisUrls(others)).toEqual([REDIS]);
+      expect(scales(others)).toEqual(['postgres:18 1', 'redis:7-bookworm 0']);
+      expect(redisUrls(compose)).toEqual(['redis://mediagate:the-redis_password@redis:6379']);
+    });
+
     it('may be anywhere: whoever asks it has a way out', () => {
       for (const service of Object.values(compose.services)) {
         if (service.environment?.['DATABASE_URL'] !== undefined) expect(service.networks).toEqual(['data', 'outside']);
