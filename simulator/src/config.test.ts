@@ -38,6 +38,20 @@ describe('readConfig', () => {
     expect(() => readConfig({ PORT: '70000', SIM_IMAGE_MS: 'fast' })).toThrow(/PORT .*SIM_IMAGE_MS /);
   });
 
+  it.each(['http://127.0.0.1', '127.0.0.1:9000', '::1', 'A.example', '*.a.example', 'a.example/files'])(
+    'takes no host of links as %s, which is none that a link has',
+    (host) => {
+      expect(() => readConfig({ FFMPEG_PATH: '/opt/ffmpeg', SIM_FETCH_HOSTS: `a.example,${host}` })).toThrow(
+        `SIM_FETCH_HOSTS must be hosts as links name them, without scheme and port: ${host}`,
+      );
+    },
+  );
+
+  it('reads an empty list of hosts as absent', () => {
+    const { fetchHosts } = readConfig({ FFMPEG_PATH: '/opt/ffmpeg', SIM_FETCH_HOSTS: '' });
+    expect(fetchHosts).toContain('127.0.0.1');
+  });
+
   it.each([undefined, '', 'ffmpeg', 'bin/ffmpeg'])('takes no ffmpeg but by its path, not %s', (path) => {
     expect(() => readConfig({ FFMPEG_PATH: path })).toThrow('FFMPEG_PATH must be the absolute path of ffmpeg');
   });

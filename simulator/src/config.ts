@@ -21,15 +21,32 @@ export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
   if (!isAbsolute(ffmpegPath)) {
     wrong.push('FFMPEG_PATH must be the absolute path of ffmpeg, which makes videos, songs and speech');
   }
+  const fetchHosts = partsOf(env['SIM_FETCH_HOSTS']);
+  const never = fetchHosts.filter((host) => !isHostOfLinks(host));
+  if (never.length > 0) {
+    wrong.push(`SIM_FETCH_HOSTS must be hosts as links name them, without scheme and port: ${never.join(', ')}`);
+  }
   const config: StartOptions = {
     port: wholeNumber('PORT', DEFAULT_PORT, 65_535),
     host: env['HOST'] ?? '127.0.0.1',
     imageMs: wholeNumber('SIM_IMAGE_MS', DEFAULT_IMAGE_MS, 3_600_000),
     videoMs: wholeNumber('SIM_VIDEO_MS', DEFAULT_VIDEO_MS, 3_600_000),
     ffmpegPath,
-    fetchHosts: env['SIM_FETCH_HOSTS']?.split(',').map((host) => host.trim()) ?? DEFAULT_FETCH_HOSTS,
+    fetchHosts: fetchHosts.length === 0 ? DEFAULT_FETCH_HOSTS : fetchHosts,
     requestsPerMinute: wholeNumber('SIM_REQUESTS_PER_MINUTE', DEFAULT_REQUESTS_PER_MINUTE, 999_999_999),
   };
   if (wrong.length > 0) throw new Error(wrong.join('; '));
   return config;
+}
+
+function partsOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Links are compared by their host as `URL` spells it. */
+function isHostOfLinks(host: string): boolean {
+  return URL.parse(`http://${host}`)?.hostname === host && !host.includes('*');
 }

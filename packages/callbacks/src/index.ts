@@ -10,6 +10,7 @@ export { withExemption } from './exemption';
 export { findDelivery } from './find-delivery';
 export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export type { ListedDelivery } from './listed-delivery';
+export { ownHostSettings } from './own-host-settings';
 export { postCallback } from './post-callback';
 export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';
 export { MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf, redeliverMany } from './redeliver-many';

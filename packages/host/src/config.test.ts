@@ -12,7 +12,9 @@ const settings = {
   PORT: { type: 'port', default: null, about: 'a port' },
   SITE: { type: 'url', default: null, about: 'a site' },
   ON: { type: 'boolean', default: false, about: 'a switch' },
-  HOSTS: { type: 'list', default: [], about: 'some hosts' },
+  PAGE: { type: 'http', default: null, about: 'a page' },
+  PARTS: { type: 'list', default: [], about: 'some parts' },
+  HOSTS: { type: 'hosts', default: [], about: 'some hosts' },
   ORIGINS: { type: 'origins', default: [], about: 'some origins' },
   PAGES: { type: 'origins', takesAll: true, default: [], about: 'some pages' },
 } as const;
@@ -36,7 +38,9 @@ describe('settings from the environment', () => {
       PORT: '0',
       SITE: 'https://a.example',
       ON: 'true',
-      HOSTS: ' a, b,,',
+      PAGE: 'https://A.example/path',
+      PARTS: ' a, b,,',
+      HOSTS: 'BÜCHER.example:8443, ::1,[2606:4700:0::1]',
       ORIGINS: 'http://10.0.0.8:9000,https://A.example/',
       PAGES: '*',
       LEVEL: 'high',
@@ -47,7 +51,9 @@ describe('settings from the environment', () => {
       PORT: 0,
       SITE: 'https://a.example',
       ON: true,
-      HOSTS: ['a', 'b'],
+      PAGE: 'https://A.example/path',
+      PARTS: ['a', 'b'],
+      HOSTS: ['xn--bcher-kva.example', '[::1]', '[2606:4700::1]'],
       ORIGINS: ['http://10.0.0.8:9000', 'https://a.example'],
       PAGES: ['*'],
       LEVEL: 'high',
@@ -63,6 +69,8 @@ describe('settings from the environment', () => {
       PORT: undefined,
       SITE: undefined,
       ON: false,
+      PAGE: undefined,
+      PARTS: [],
       HOSTS: [],
       ORIGINS: [],
       PAGES: [],
@@ -84,6 +92,31 @@ describe('settings from the environment', () => {
       `ORIGINS has ${wrong}, which is no origin, as ${wanted} is: some origins`,
     ]);
   });
+
+  it.each([
+    ['https://a.example', 'a.example'],
+    ['https://a.example:8443/v1', 'a.example'],
+    ['a.example, *.b.example', 'b.example'],
+    ['a.example/v1', 'a.example'],
+    ['ada@a.example', 'a.example'],
+    ['*', 'gateway.example'],
+    ['a b', 'gateway.example'],
+    ['1:2:3', 'gateway.example'],
+  ])('say what a host looks like, where one is none and would never be met: %s', (text, wanted) => {
+    const wrong = text.split(', ').at(-1);
+    expect(faultsOf({ ...REQUIRED, HOSTS: text })).toEqual([
+      `HOSTS has ${wrong}, which is no host, as ${wanted} is: some hosts`,
+    ]);
+  });
+
+  it.each(['localhost:8080', 'a.example:443', 'a.example', '//a.example', 'ftp://a.example', 'https://'])(
+    'say how an address of HTTP begins, where one does not: %s',
+    (text) => {
+      expect(faultsOf({ ...REQUIRED, PAGE: text })).toEqual([
+        'PAGE is not a URL that begins with http:// or https://: a page',
+      ]);
+    },
+  );
 
   it('are reported with all their faults at once, by name and meaning', () => {
     const env = { COUNT: '10', PORT: '65536', SITE: 'nowhere', ON: 'yes', LEVEL: 'middle' };
@@ -171,7 +204,16 @@ describe('settings from the environment', () => {
 
   it('are shown without the secrets and without what is absent', () => {
     const shown = visibleSettings(settings, loadConfig(settings, REQUIRED));
-    expect(shown).toEqual({ NAME: 'a', LEVEL: 'low', COUNT: '3', ON: 'false', HOSTS: '', ORIGINS: '', PAGES: '' });
+    expect(shown).toEqual({
+      NAME: 'a',
+      LEVEL: 'low',
+      COUNT: '3',
+      ON: 'false',
+      PARTS: '',
+      HOSTS: '',
+      ORIGINS: '',
+      PAGES: '',
+    });
   });
 });
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 
 /** One environment variable of a service. `about` is its line in `.env.example`. */
 export interface Setting {
-  type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list' | 'origins';
+  /** `url` is of any scheme, `http` one of HTTP. */
+  type: 'string' | 'integer' | 'port' | 'url' | 'http' | 'boolean' | 'list' | 'hosts' | 'origins';
   about: string;
   /** Absent: the variable is required. `null`: may be missing and reads as undefined. */
   default?: string | number | boolean | readonly string[] | null;
@@ -20,10 +22,12 @@ export type Settings = Record<string, Setting>;
 interface TypeOf {
   string: string;
   url: string;
+  http: string;
   integer: number;
   port: number;
   boolean: boolean;
   list: readonly string[];
+  hosts: readonly string[];
   origins: readonly string[];
 }
 
@@ -96,10 +100,15 @@ function parse(text: string, setting: Setting): unknown {
       return new Error(`is none of ${setting.oneOf.join(', ')}`);
     case 'list':
       return Object.freeze(partsOf(text));
+    case 'hosts':
+      return readHosts(partsOf(text));
     case 'origins':
       return readOrigins(partsOf(text), setting);
     case 'url':
       return readUrl(text) ?? new Error('is not a URL');
+    case 'http':
+      // Without its scheme `localhost:8080` is a URL, too, of a scheme `localhost`.
+      return isHttp(URL.parse(text)) ? text : new Error('is not a URL that begins with http:// or https://');
     case 'boolean':
       if (text === '1' || text === 'true') return true;
       return text === '0' || text === 'false' ? false : new Error('is neither 1 nor 0');
@@ -128,12 +137,34 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+const isHttp = (url: URL | null): boolean => url !== null && /^https?:$/.test(url.protocol);
+
+/** A name or an address alone, in any spelling. A port is dropped, because a host is meant at each of its ports. */
+function readHosts(parts: readonly string[]): readonly string[] | Error {
+  const hosts: string[] = [];
+  for (const part of parts) {
+    const bracketed = isIPv6(part) ? `[${part}]` : part;
+    const host = URL.parse(`http://${bracketed}`)?.hostname ?? '';
+    if (host === '' || /[*/?#@\\]/.test(part))
+      return new Error(`has ${part}, which is no host, as ${likeHost(part)} is`);
+    hosts.push(host);
+  }
+  return Object.freeze(hosts);
+}
+
+/** The host that was meant, or any. */
+function likeHost(part: string): string {
+  const url = URL.parse(part.includes('://') ? part : `http://${part}`);
+  const host = url?.hostname.replace(/^\*\./, '') ?? '';
+  return host === '' || host.includes('*') ? 'gateway.example' : host;
+}
+
 function readOrigins(parts: readonly string[], { takesAll }: Setting): readonly string[] | Error {
   const origins: string[] = [];
   for (const part of parts) {
     const url = URL.parse(part);
     if (takesAll && part === '*') origins.push(part);
-    else if (url !== null && /^https?:$/.test(url.protocol)) origins.push(url.origin);
+    else if (url !== null && isHttp(url)) origins.push(url.origin);
     else
       return new Error(
         `has ${part}, which is no origin, as http://${URL.parse(`http://${part}`)?.host ?? 'host:port'} is`,

@@ -18,9 +18,9 @@ export const workerSettings = {
   ...storageSettings,
   ...workFolderSettings,
   ...workSpaceSettings,
-  PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API, for result links' },
+  PUBLIC_BASE_URL: { type: 'http', about: 'where callers reach the API, for result links' },
   VENDOR_CALLBACK_BASE_URL: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'where vendors reach the API from outside, to say that a job has moved on; absent: they are only asked',
   },

@@ -1,4 +1,4 @@
-import { callbackOriginSettings } from '@mediagate/callbacks';
+import { callbackOriginSettings, ownHostSettings } from '@mediagate/callbacks';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
 import { type Config, connectionSettings } from '@mediagate/host';
@@ -15,11 +15,11 @@ export const apiSettings = {
     about: "port of the operators' API alone; absent: it is served on PORT, too",
   },
   PUBLIC_BASE_URL: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'where callers reach the API, for links; absent: http://127.0.0.1:$PORT',
   },
-  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
+  ...ownHostSettings,
   CORS_ORIGINS: {
     type: 'origins',
     takesAll: true,

@@ -15,7 +15,7 @@ export const consoleSettings = {
   },
   ...connectionSettings,
   CONSOLE_PUBLIC_URL: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'where browsers reach the console; https makes its cookie secure; absent: plain http, on loopback alone',
   },
@@ -48,7 +48,7 @@ export const consoleSettings = {
     about: 'further origins that results come from, as https://bucket.example, for the page’s content policy',
   },
   OIDC_ISSUER: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'who signs users in elsewhere (OpenID Connect), as https://login.example; absent: nobody',
   },
@@ -72,16 +72,16 @@ export const consoleSettings = {
       '1 trusts every address of the issuer, where it sends no email_verified and nobody chooses their own address',
   },
   GATEWAY_URL: {
-    type: 'url',
+    type: 'http',
     default: 'http://127.0.0.1:8080',
     about: 'where the console reaches the API',
   },
   ADMIN_GATEWAY_URL: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'where the console reaches the operators’ API, if that has a port of its own (ADMIN_PORT)',
   },
-  PUBLIC_BASE_URL: { type: 'url', default: null, about: 'where callers reach the API; absent: GATEWAY_URL' },
+  PUBLIC_BASE_URL: { type: 'http', default: null, about: 'where callers reach the API; absent: GATEWAY_URL' },
   ...databaseSettings,
   DATABASE_POOL_SIZE: { type: 'integer', default: 5, min: 1, max: 200, about: 'connections to PostgreSQL at most' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },

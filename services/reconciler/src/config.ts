@@ -1,3 +1,4 @@
+import { ownHostSettings } from '@mediagate/callbacks';
 import { channelOriginSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
 import { ConfigError } from '@mediagate/host';
@@ -13,7 +14,7 @@ export const reconcilerSettings = {
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the channels file' },
   ...storageSettings,
   PUBLIC_BASE_URL: {
-    type: 'url',
+    type: 'http',
     default: 'http://127.0.0.1:8080',
     about: 'address under which callers reach the API',
   },
@@ -43,7 +44,7 @@ export const reconcilerSettings = {
   },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
   ...channelOriginSettings,
-  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
+  ...ownHostSettings,
   SMTP_URL: {
     type: 'url',
     default: null,

@@ -1,4 +1,4 @@
-import { callbackOriginSettings } from '@mediagate/callbacks';
+import { callbackOriginSettings, ownHostSettings } from '@mediagate/callbacks';
 import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
 import { queueSettings } from '@mediagate/queue';
@@ -11,8 +11,8 @@ export const deliverySettings = {
   ...channelOriginSettings,
   ...callbackOriginSettings,
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: rules and schedule of callbacks' },
-  PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API; no callback is ever sent to its host' },
-  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment, for the same rule' },
+  PUBLIC_BASE_URL: { type: 'http', about: 'where callers reach the API; no callback is ever sent to its host' },
+  ...ownHostSettings,
   CREDITS_PER_UNIT: {
     type: 'integer',
     default: 10,

@@ -11,7 +11,7 @@ export const cliSettings = {
     about: "folder of run.json and secrets.json; absent: the checkout's .mediagate",
   },
   CONSOLE_PUBLIC_URL: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'where browsers reach the console, for links; absent: that of run.json',
   },

@@ -47,7 +47,11 @@ export const devSettings = {
     about: 'PostgreSQL; absent: one of its own in MEDIAGATE_HOME',
   },
   REDIS_URL: { type: 'url', default: null, secret: true, about: 'Redis; absent: one of its own in MEDIAGATE_HOME' },
-  PUBLIC_BASE_URL: { type: 'url', default: null, about: 'where callers reach the API; absent: http://127.0.0.1:$PORT' },
+  PUBLIC_BASE_URL: {
+    type: 'http',
+    default: null,
+    about: 'where callers reach the API; absent: http://127.0.0.1:$PORT',
+  },
   MEDIAGATE_LINK_SECRET: {
     type: 'string',
     default: null,

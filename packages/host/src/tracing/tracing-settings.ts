@@ -1,12 +1,12 @@
 /** Environment of every service. Of the exporter's other variables (`…_TIMEOUT`, `…_COMPRESSION`, `…_CERTIFICATE`) the SDK knows itself. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'collector of OpenTelemetry that traces go to, as http://collector:4318; absent: nothing is traced',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
-    type: 'url',
+    type: 'http',
     default: null,
     about: 'the same with its path, as http://collector:4318/v1/traces; goes before the other',
   },
