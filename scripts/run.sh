@@ -4,6 +4,11 @@
 cd "$(dirname "$0")/.." || exit
 script=$1
 shift
+# Judged before anything is installed: `npm start` runs with `--verbose` or without options.
+case "$script $*" in
+  'start ' | 'start --verbose') ;;
+  start\ *) exec node scripts/start-usage.mjs "$@" ;;
+esac
 if ! program=$(node scripts/bootstrap.mjs "$script"); then
   # The last line of `npm test` is its result, also when there was nothing to test.
   [ "$script" != test ] || echo '0 passed, 1 failed'

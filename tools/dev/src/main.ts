@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadConfig, spareMemoryWhenIdle } from '@mediagate/host';
 import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
@@ -16,15 +15,9 @@ import { printReport, tryEachFamily } from './show-demo';
 import { type StartOptions, type System, startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
 import { createSupervisor, type Supervisor } from './supervisor';
-import { usage } from './usage';
 import { whereThingsAre } from './where-things-are';
 
 const LOG_FOLDER = 'logs';
-
-const OPTIONS = {
-  verbose: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false, short: 'h' },
-} as const;
 
 const screen = openScreen(process.stdout, process.env);
 
@@ -32,11 +25,8 @@ const say = (line: string) => screen.print(`mediagate: ${line}`);
 
 /** The whole system on one machine: start it, show that it works, keep it up, stop it in order. */
 async function main(): Promise<void> {
-  const { verbose: isVerbose, help } = parseArgs({ options: OPTIONS }).values;
-  if (help) {
-    for (const line of usage()) screen.print(line);
-    return;
-  }
+  // scripts/run.sh has judged the options.
+  const isVerbose = process.argv.includes('--verbose');
   const config = loadConfig(devSettings);
   const home = openHome(config.MEDIAGATE_HOME);
   keepFilesPrivate(home.path);
