@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import { type CatalogueEntry, loadCatalogue } from '../src';
+import { MAX_URL_LENGTH } from '../src/addresses';
 
 /* Hand-written text about models is held to the catalogue: docs/api.md, docs/prices.md and the README. */
 
@@ -43,8 +44,23 @@ function headingOf(section: string): string {
   return line.startsWith('#') ? line : '';
 }
 
+type Limit = [field: string, limit: number];
+
+/** Limits of the field and, under the same name, of what is within it; 0 and 1 as a lower one are what anybody expects. */
+function limitsOf(field: string, { maxLength, minimum, maximum, maxItems, items, properties }: JsonObject): Limit[] {
+  const length = ADDRESS.test(field) ? undefined : maxLength;
+  const least = minimum === 0 || minimum === 1 ? undefined : minimum;
+  const own = [length, least, maximum, maxItems].filter((limit) => typeof limit === 'number');
+  const inner = Object.entries((properties ?? {}) as Record<string, JsonObject>);
+  return [
+    ...own.map((limit): Limit => [field, limit]),
+    ...(items === undefined ? [] : limitsOf(field, items as JsonObject)),
+    ...inner.flatMap(([name, schema]) => limitsOf(name, schema)),
+  ];
+}
+
 /** Names of fields whose texts are addresses of files, or ids. */
-const ADDRESS = /(?:_id|url|link|image)$/;
+const ADDRESS = /(?:_id|urls?|links?|images?|audio|videos?|image_with_roles)$/;
 
 const closed = entries.filter(({ family }) => family !== 'text');
 const named = closed.map((entry) => [`${entry.id} ${entry.operation}`, entry] as const);
@@ -67,6 +83,10 @@ it('the README counts the models of each family', () => {
   });
 });
 
+it('docs/api.md says once how long an address may be', () => {
+  expect(from(API, '### URLs of files')).toContain(`at most ${MAX_URL_LENGTH} characters`);
+});
+
 describe.each(named)('docs/api.md on %s', (_name, entry) => {
   const about = textAbout(entry);
   const properties = Object.entries(entry.schema['properties'] as Record<string, JsonObject>);
@@ -76,13 +96,12 @@ describe.each(named)('docs/api.md on %s', (_name, entry) => {
     expect(fields.map(([field]) => field).filter((field) => !about.includes(`\`${field}\``))).toEqual([]);
   });
 
-  it('says how long each text may be, addresses and ids apart', () => {
+  it('says the limits of each field, of its items and of their fields: lengths, numbers, counts', () => {
     const lines = about.replaceAll(/(\d),(?=\d{3})/g, '$1').split('\n');
-    const isSaid = (field: string, limit: unknown) =>
-      lines.some((line) => line.includes(`\`${field}\``) && new RegExp(`\\b${limit}\\b`).test(line));
-    const limited = fields.filter(([field, { maxLength }]) => maxLength !== undefined && !ADDRESS.test(field));
-    const silent = limited.filter(([field, { maxLength }]) => !isSaid(field, maxLength));
-    expect(silent.map(([field, { maxLength }]) => [field, maxLength])).toEqual([]);
+    const isSaid = ([field, limit]: Limit) =>
+      lines.some((line) => line.includes(`\`${field}`) && new RegExp(`(?<![\\d.])${limit}(?![\\d.]*\\d)`).test(line));
+    const limits = fields.flatMap(([field, schema]) => limitsOf(field, schema));
+    expect(limits.filter((limit) => !isSaid(limit))).toEqual([]);
   });
 
   it('names every choice', () => {
