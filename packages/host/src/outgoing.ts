@@ -16,13 +16,20 @@ export function useEachAddress(): void {
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable that names a proxy. */
+export function namedProxy(env: Environment): string | undefined {
+  return PROXIES.find((name) => env[name] || env[name.toLowerCase()]);
+}
+
 /**
  * Services use no proxy: they judge the address that a connection leads to, which a proxy would hide.
  *
  * @throws ConfigError where the environment names one, because every call would silently pass it by.
  */
-export function refuseProxies(env: NodeJS.ProcessEnv): void {
-  const named = PROXIES.find((name) => env[name] || env[name.toLowerCase()]);
+export function refuseProxies(env: Environment): void {
+  const named = namedProxy(env);
   if (named === undefined) return;
   throw new ConfigError([
     `${named} is set, but services connect directly, to vendors, storage, receivers of callbacks and the issuer of sign-ins alike: unset it, or set CONNECT_DIRECTLY=1 if that is meant`,

@@ -205,4 +205,21 @@ describe('channel check', () => {
     expect(table).toContain('reachable (HTTP 200); key taken; unknown: two; its list serves flare until 2027-01-06');
     expect(table + out).not.toContain('very-secret');
   });
+
+  it('says that it passes by a proxy of the environment, without its address, unless that is meant or nobody is asked', async () => {
+    const vendor = await listen(createServer((_request, response) => response.writeHead(401).end()));
+    const errorsOf = async (env: Record<string, string>, ...words: string[]) => {
+      const whole = {
+        ...configured(channelsAt(vendor, vendor)),
+        https_proxy: 'http://me:secret@proxy.example',
+        ...env,
+      };
+      return (await runIn(whole, 'channel', 'check', ...words)).err;
+    };
+    const asked = await errorsOf({}, '--probe');
+    expect(asked).toContain('HTTPS_PROXY is set, but vendors are asked directly');
+    expect(asked).not.toMatch(/secret|proxy\.example/);
+    expect(await errorsOf({ CONNECT_DIRECTLY: '1' }, '--probe')).toBe('');
+    expect(await errorsOf({})).toBe('');
+  });
 });

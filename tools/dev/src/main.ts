@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadConfig, spareMemoryWhenIdle } from '@mediagate/host';
+import { loadConfig, spareMemoryWhenIdle, useEachAddress } from '@mediagate/host';
 import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
 import { lastLine } from './last-line';
@@ -25,6 +25,7 @@ const say = (line: string) => screen.print(`mediagate: ${line}`);
 
 /** The whole system on one machine: start it, show that it works, keep it up, stop it in order. */
 async function main(): Promise<void> {
+  useEachAddress();
   // scripts/run.sh has judged the options.
   const isVerbose = process.argv.includes('--verbose');
   const config = loadConfig(devSettings);

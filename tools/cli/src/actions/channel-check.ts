@@ -13,6 +13,7 @@ import { open, toFaults } from '../open-configuration';
 import type { Answer, Session } from '../session';
 import { isFaulty, sightingText } from '../sighting-text';
 import { printable, textTable } from '../text-table';
+import { warnOfProxy } from '../warn-of-proxy';
 
 type Channel = Settings['channels'][number];
 type Retirement = ReturnType<typeof describeRetirement> & { channel: string };
@@ -41,7 +42,7 @@ async function check(session: Session, { withProbe, lay }: CheckOptions): Promis
   const { modelIds } = opened.catalogue;
   const laid = await lay(session, opened.settings);
   const settings = { ...opened.settings, ...laid };
-  const sightings = withProbe ? await seeChannels(settings.channels, laid && lookupsOf(laid)) : undefined;
+  const sightings = withProbe ? await see(session, settings.channels, laid) : undefined;
   const channels = allOf(settings, laid?.pausedChannels).map(
     (channel): Listed => ({
       channel,
@@ -79,6 +80,11 @@ async function readDatabase(session: Session, settings: Settings): ReturnType<ty
   const { env, allowOrigins } = session.deployment.configuration();
   const sealer = openVendorSealer(session.deployment.sealing());
   return readLaid(await session.openDatabase(), settings, { reader: createPartReader(env, { allowOrigins }), sealer });
+}
+
+function see(session: Session, channels: readonly Channel[], laid: Awaited<ReturnType<typeof readLaid>> | undefined) {
+  warnOfProxy(session);
+  return seeChannels(channels, laid && lookupsOf(laid));
 }
 
 /** Channels that take tasks, and those that are closed or paused. */

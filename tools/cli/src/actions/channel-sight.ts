@@ -7,6 +7,7 @@ import type { Answer, Session } from '../session';
 import { isFaulty, sightingText } from '../sighting-text';
 import { textTable } from '../text-table';
 import { timeText } from '../time-text';
+import { warnOfProxy } from '../warn-of-proxy';
 
 export interface HistoryOptions {
   minutes: number;
@@ -39,6 +40,7 @@ function figuresText({ attempts, succeeded, median_ms: median, p95_ms: p95, faul
 export async function probe(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const opened = await openChannels(session);
   if ('text' in opened) return opened;
+  warnOfProxy(session);
   const outcome = await probeChannel(opened.channels, id, changeBy(session, reason));
   const { after } = await requireChanged(outcome, () => `neither the file nor an operator knows a channel ${id}`);
   const seen = after as unknown as SeenChannel;

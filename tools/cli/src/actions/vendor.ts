@@ -7,6 +7,7 @@ import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 import { operationsOf, type Verified, verifyChannel } from '../verify/verify-channel';
 import { spentWords, writeReport } from '../verify/write-report';
+import { warnOfProxy } from '../warn-of-proxy';
 
 export interface VerifyRequest {
   channel: string;
@@ -24,6 +25,7 @@ export async function verify(session: Session, request: VerifyRequest): Promise<
   const channel = channelOf(request, opened);
   const { spend: spendNano, operation: operations, acceptUnknownCost = false } = request;
   requireOperations(operations, channel, opened);
+  warnOfProxy(session);
   const verified = await verifyChannel(channel, opened, {
     operations,
     spendNano,
