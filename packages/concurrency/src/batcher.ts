@@ -13,8 +13,6 @@ export interface BatchTally {
 export interface BatcherOptions<Item, Result> {
   /** Items of one batch at most. Default: no limit but `maxWaiting`. */
   maxItems?: number;
-  /** How many items one item counts as, in its batch and in the tally; one alone may exceed `maxItems`. Default: 1. */
-  sizeOf?(item: Item): number;
   /** Items that wait at most; beyond it a call is refused at once, so that memory has a bound. */
   maxWaiting: number;
   /** Batches under way at once. Default 1: so the batches of a process never contend with each other for a row. */
@@ -52,7 +50,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   readonly #tally: BatchTally;
-  #next: Waiting<Item, Result>[] = [];
+  readonly #next: Waiting<Item, Result>[] = [];
   readonly #apart: Waiting<Item, Result>[][] = [];
   /** Items in `#next` and `#apart` together. */
   #waiting = 0;
@@ -78,32 +76,15 @@ class Batcher<Item, Result> {
   }
 
   async #drain(): Promise<void> {
-    while (this.#next.length > 0) {
-      const count = this.#countOfNext();
-      const batch = this.#next.slice(0, count);
-      this.#next = this.#next.slice(count);
-      await this.#run(batch);
-    }
+    const { maxItems = this.#options.maxWaiting } = this.#options;
+    while (this.#next.length > 0) await this.#run(this.#next.splice(0, maxItems));
     this.#inFlight -= 1;
-  }
-
-  /** Items of the next batch. */
-  #countOfNext(): number {
-    const { maxItems = this.#options.maxWaiting, sizeOf } = this.#options;
-    if (!sizeOf) return maxItems;
-    let size = 0;
-    const beyond = this.#next.findIndex(({ item }) => {
-      size += sizeOf(item);
-      return size > maxItems;
-    });
-    return beyond < 0 ? this.#next.length : Math.max(1, beyond);
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#count(-batch.length);
     this.#tally.batches += 1;
-    const { sizeOf } = this.#options;
-    this.#tally.items += sizeOf ? batch.reduce((sum, { item }) => sum + sizeOf(item), 0) : batch.length;
+    this.#tally.items += batch.length;
     for (const group of await runBatch(batch, this.#options)) this.#runApart(group);
   }
 

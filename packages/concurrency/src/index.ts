@@ -1,5 +1,4 @@
 export { type BatcherOptions, type BatchTally, createBatcher, newTally } from './batcher';
-export { CountByKey } from './count-by-key';
 export { LINGER_MS, LINGERING, Linger } from './linger';
 export { OpenItems, type Place } from './open-items';
 export { Pace, type PaceLimits } from './pace';

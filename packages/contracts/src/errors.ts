@@ -92,3 +92,8 @@ export function refusedBody(
   const { reason, message, param } = first;
   return new GatewayError(code, message, { reason, param, further, cause });
 }
+
+/** @throws GatewayError `invalid_request` with the first failure of each field, where there is any. */
+export function refuseAll([first, ...others]: readonly Failure[]): void {
+  if (first !== undefined) throw refusedBody('invalid_request', oneOfEachField([first, ...others]));
+}

@@ -44,19 +44,6 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  it('counts an item for what it stands for, and sends one that is larger than a batch alone', async () => {
-    const batches: number[][] = [];
-    const run = async (items: number[]) => {
-      batches.push(items);
-      return items;
-    };
-    const tally = newTally();
-    const add = createBatcher({ maxItems: 4, maxWaiting: 100, run, sizeOf: (item: number) => item, tally });
-    await Promise.all([3, 1, 2, 9, 1, 1].map(add));
-    expect(batches).toEqual([[3, 1], [2], [9], [1, 1]]);
-    expect(tally).toMatchObject({ batches: 4, items: 17, waiting: 0 });
-  });
-
   it('runs a failed batch again item by item, so that one bad item fails alone', async () => {
     const run = async (items: number[]) => {
       if (items.includes(2)) throw new Error('two is bad');

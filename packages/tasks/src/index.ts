@@ -9,7 +9,6 @@ export { CheckHastener } from './hasten-checks';
 export { listAttempts } from './list-attempts';
 export { describeQueues, listQueues } from './list-queues';
 export { listTasks, type TaskQuery } from './list-tasks';
-export { pruneTasks, RETENTION_MIN_DAYS } from './prune-tasks';
 export {
   describeQuarantined,
   listQuarantined,
@@ -18,6 +17,7 @@ export {
   resolveAttempt,
 } from './quarantine';
 export { createTaskReader, readTaskInputs } from './read-task';
+export { RETENTION_MIN_DAYS } from './retention';
 export { explainRetry, type NotRetried, retryTask } from './retry-task';
 export {
   describeFoundTask,

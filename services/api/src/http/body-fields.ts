@@ -8,8 +8,7 @@ import {
   type MessageKey,
   type Nano,
   nanoToNumber,
-  oneOfEachField,
-  refusedBody,
+  refuseAll,
 } from '@mediagate/contracts';
 
 /** Far below what a 64-bit column holds, so that a handful of bookings never reaches its end. */
@@ -139,8 +138,7 @@ export class BodyFields {
     for (const name of Object.keys(this.#body)) {
       if (!this.#known.has(name)) this.refuse('unsupported_parameter', name, 'unsupported_parameter');
     }
-    const [first, ...further] = this.#failures;
-    if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+    refuseAll(this.#failures);
   }
 
   #value(name: string): Json | undefined {

@@ -1,11 +1,4 @@
-import {
-  type Failure,
-  type FieldArguments,
-  failureOf,
-  type MessageKey,
-  oneOfEachField,
-  refusedBody,
-} from '@mediagate/contracts';
+import { type Failure, type FieldArguments, failureOf, type MessageKey, refuseAll } from '@mediagate/contracts';
 import type { Request } from 'express';
 
 /** Reads the parameters of a query. What is wrong with any of them is gathered, and refused together by `end`. */
@@ -82,7 +75,6 @@ export class Query {
       if (!this.#known.has(name))
         this.#failures.push(failureOf('unsupported_parameter', name, ['unsupported_parameter']));
     }
-    const [first, ...further] = this.#failures;
-    if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+    refuseAll(this.#failures);
   }
 }

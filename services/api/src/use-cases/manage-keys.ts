@@ -1,4 +1,4 @@
-import { failureOf, GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { failureOf, GatewayError, message, refuseAll } from '@mediagate/contracts';
 import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
 import {
   changeKey,
@@ -108,8 +108,7 @@ async function requireWithinOwn(database: Database, { caller }: KeyManager, sett
   const failures = fieldsBeyond(maker, settings).map((field) =>
     failureOf('invalid_parameter', SETTING_FIELDS[field], ['must_be_within_own']),
   );
-  const [first, ...further] = failures;
-  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  refuseAll(failures);
 }
 
 /** Finds a key that the manager may change. Its maker and its account never change, so this holds until the change is written. */

@@ -8,8 +8,7 @@ import {
   type JsonObject,
   type MediaReference,
   type Owner,
-  oneOfEachField,
-  refusedBody,
+  refuseAll,
 } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
 import {
@@ -154,11 +153,6 @@ async function judgeOne(
 
 function isFailure(judgement: Judged | Failure): judgement is Failure {
   return 'reason' in judgement;
-}
-
-/** Throws what is wrong, where anything is. */
-function refuseAll([first, ...further]: readonly Failure[]): void {
-  if (first !== undefined) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
 }
 
 const NO_FILES: AttachedFiles = new Map();

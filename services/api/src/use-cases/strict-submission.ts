@@ -1,10 +1,9 @@
-import { type Failure, failureOf, fieldFailure, type Message, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { type Failure, failureOf, fieldFailure, type Message, refuseAll } from '@mediagate/contracts';
 
 /** The warnings that something was ignored, as refusals; others tell what was done with a field. */
 export function requireNothingIgnored(warnings: readonly Message[], dropped: readonly string[]): void {
   const unread = dropped.map((field) => fieldFailure('unsupported_parameter', field, 'meaningless'));
-  const [first, ...further] = [...warnings.flatMap(ignoredField), ...unread];
-  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  refuseAll([...warnings.flatMap(ignoredField), ...unread]);
 }
 
 /** Turns a warning that a field was ignored into a failure that says what is wrong with the field. */

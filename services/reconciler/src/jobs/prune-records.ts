@@ -1,47 +1,27 @@
-import { pruneIdempotencyKeys } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { MediaStore } from '@mediagate/media';
-import { pruneTasks } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 const BATCH = 500;
 const EVERY_MS = 60_000;
 const MS_PER_DAY = 86_400_000;
 
-/** Removes the records of tasks whose retention is over. */
+/** Removes the records of tasks whose retention is over. Their age is by the database's clock. */
 export function pruneTaskRecords(database: Database, retentionDays: number): Job {
-  return {
-    name: 'prune-task-records',
-    everyMs: EVERY_MS,
-    async run() {
-      const done = await pruneTasks(database, { olderThanMs: retentionDays * MS_PER_DAY, limit: BATCH });
-      return { done, more: done === BATCH };
-    },
-  };
+  return pruning('prune-task-records', async () => {
+    const pruned = await database.pruneTasks(retentionDays * MS_PER_DAY, BATCH);
+    return pruned.length;
+  });
 }
 
 /** Forgets stored media whose bytes have long been gone. */
 export function pruneMediaRecords(store: Pick<MediaStore, 'pruneMedia'>): Job {
-  return {
-    name: 'prune-media-records',
-    everyMs: EVERY_MS,
-    async run() {
-      const done = await store.pruneMedia(BATCH);
-      return { done, more: done === BATCH };
-    },
-  };
+  return pruning('prune-media-records', () => store.pruneMedia(BATCH));
 }
 
 /** Forgets idempotency keys whose day is over. */
 export function pruneIdempotency(database: Database): Job {
-  return {
-    name: 'prune-idempotency-keys',
-    everyMs: EVERY_MS,
-    async run() {
-      const done = await pruneIdempotencyKeys(database, BATCH);
-      return { done, more: done === BATCH };
-    },
-  };
+  return pruning('prune-idempotency-keys', async () => (await database.pruneIdempotencyKeys(BATCH)).length);
 }
 
 /** Longer than any task may take, and than processes of two releases run side by side. */
@@ -49,11 +29,19 @@ const UNUSED_DESTINATION_DAYS = 30;
 
 /** Forgets where channels led, once no job there is asked about. */
 export function pruneDestinations(database: Pick<Database, 'pruneDestinations'>): Job {
+  return pruning('prune-destinations', async () => {
+    const pruned = await database.pruneDestinations(UNUSED_DESTINATION_DAYS, BATCH);
+    return pruned.length;
+  });
+}
+
+/** @param prune removes rows, `BATCH` at most, and answers how many. */
+function pruning(name: string, prune: () => Promise<number>): Job {
   return {
-    name: 'prune-destinations',
+    name,
     everyMs: EVERY_MS,
     async run() {
-      const { length: done } = await database.pruneDestinations(UNUSED_DESTINATION_DAYS, BATCH);
+      const done = await prune();
       return { done, more: done === BATCH };
     },
   };

@@ -10,7 +10,7 @@ import {
 import { FAULT_TABLE, type Fault, type Owner } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
-import { ChannelSlots } from './channel-slots';
+import { CallsInFlight } from './calls-in-flight';
 
 export interface TextChannelsDeps {
   channels: ChannelChooser;
@@ -98,7 +98,7 @@ export interface BilledModel {
 
 export function createTextChannels({ channels, upstreams, calls, onOtherModel }: TextChannelsDeps): TextChannels {
   const byProtocol = new Map(upstreams.map((upstream) => [upstream.protocol, upstream]));
-  const slots = new ChannelSlots();
+  const inFlight = new CallsInFlight();
   const speaking = (sought: Sought) => speakersOf(channels.serving(sought), byProtocol);
 
   async function call(request: TextRequest): Promise<TextReply> {
@@ -108,7 +108,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     for (const channel of channels.candidates({ model, isTest: owner.isTest === true }, [])) {
       const underWay = { channelId: channel.id, protocol: channel.protocol, beganAt: performance.now() };
       const onStep = (step: 'begins' | 'sent') => request.onStep(step, { refused: [...refused], underWay });
-      const { reply, leaveSlot } = await ask(channel, request, { byProtocol, slots, channels, calls, onStep });
+      const { reply, leaveSlot } = await ask(channel, request, { byProtocol, inFlight, channels, calls, onStep });
       if (reply === undefined) continue;
       if (reply.kind === 'answer') {
         const brokeOff = () => {
@@ -128,7 +128,7 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
     serves: (sought) => speaking(sought).length > 0,
     imageTypes: (sought) => [...new Set(speaking(sought).flatMap(({ imageTypes }) => imageTypes))],
     call,
-    slotsInUse: (channelId) => slots.inUse(channelId),
+    slotsInUse: (channelId) => inFlight.of(channelId),
     billedAs: billedModel,
     reportOther({ id: channelId, models }, model, { other: answered }) {
       const asked = models.get(model);
@@ -143,7 +143,7 @@ function speakersOf(serving: readonly Channel[], byProtocol: ReadonlyMap<string,
 
 interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
   byProtocol: ReadonlyMap<string, TextUpstream>;
-  slots: ChannelSlots;
+  inFlight: CallsInFlight;
   onStep(step: 'begins' | 'sent'): void;
 }
 
@@ -151,11 +151,11 @@ interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
 async function ask(
   channel: Channel,
   request: TextRequest,
-  { byProtocol, slots, channels, calls, onStep }: AskDeps,
+  { byProtocol, inFlight, channels, calls, onStep }: AskDeps,
 ): Promise<{ reply: Reply | undefined; leaveSlot(): void }> {
   const { id: channelId, protocol } = channel;
   const upstream = byProtocol.get(protocol);
-  const leaveSlot = upstream && slots.take(channel);
+  const leaveSlot = upstream && inFlight.begin(channel);
   if (!upstream || !leaveSlot) return { reply: undefined, leaveSlot: () => undefined };
   const { model, owner, signal } = request;
   onStep('begins');

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { type Json, type JsonObject, refuseAll } from '@mediagate/contracts';
 import type { MaxCost } from '../../../use-cases/max-cost';
 import type { FieldReader } from './field-reader';
 import { MAX_IMAGE_LINKS } from './image-links';
@@ -79,6 +79,5 @@ export async function requireSound(fields: FieldReader, param: string, imageType
     fields.invalid(param, 'too_many_items_of_type', { limit: MAX_IMAGE_LINKS, type: imageType });
   }
   await fields.parseTexts();
-  const [first, ...further] = fields.faults;
-  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  refuseAll(fields.faults);
 }

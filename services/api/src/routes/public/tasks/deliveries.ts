@@ -7,10 +7,10 @@ import {
 } from '@mediagate/callbacks';
 import { GatewayError, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow, Tasks } from '@mediagate/tasks';
+import { requireChanged } from '../../../http/answer-change';
 import { redeliveryByCaller } from '../../../http/caller-change';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
-import { requireChanged } from '../../../use-cases/require-changed';
 import { secondsToMidnight } from '../../../use-cases/seconds-to-midnight';
 import { readOwnTask } from './get-task';
 
@@ -30,10 +30,9 @@ export const redeliver: KeyHandler = async (call, { callbacks, tasks }) => {
   // Its row is written when the task ends.
   if (!delivery) throw pending();
   const outcome = await sendAgain(callbacks, { id: delivery.id, isOwn: true }, request);
-  const { replayed } = await requireChanged(outcome, {
+  await requireChanged(call.response, outcome, {
     unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
   });
-  if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
   const scheduled = (await findDelivery(callbacks, { taskId })) ?? delivery;
   sendJson(call.response, 202, { code: 202, data: describeDelivery(scheduled) });
 };

@@ -1,6 +1,5 @@
 import { createFinisher, refundTask } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { pruneTasks } from '@mediagate/tasks';
 import { attemptDelivery, forEachTest, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
 
@@ -106,7 +105,7 @@ describe('polls of an ended task', () => {
     const id = newTaskId(Date.now() - 1.1 * DAY_MS);
     await runSql(api.database, COPY, [await ended(), id]);
     for (const { status } of [...(await everywhere(id)), ...(await everywhere(id))]) expect(status).toBe(200);
-    expect(await pruneTasks(api.database, { olderThanMs: DAY_MS, limit: 10 })).toBe(1);
+    expect(await api.database.pruneTasks(DAY_MS, 10)).toHaveLength(1);
     for (const { status } of await everywhere(id)) expect(status).toBe(404);
   });
 

@@ -1,12 +1,4 @@
-import {
-  failureOf,
-  type Json,
-  type JsonObject,
-  message,
-  oneOfEachField,
-  type Reason,
-  refusedBody,
-} from '@mediagate/contracts';
+import { failureOf, type Json, type JsonObject, message, type Reason, refuseAll } from '@mediagate/contracts';
 import { type Language, preferredLanguage, say, toLanguage } from '@mediagate/languages';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
@@ -41,8 +33,7 @@ function readIds(body: JsonObject): string[] {
   const failures = strings
     .filter(([, value]) => typeof value !== 'string')
     .map(([param]) => failureOf('invalid_parameter', param, ['must_be_string']));
-  const [first, ...further] = failures;
-  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  refuseAll(failures);
   return ids as string[];
 }
 

@@ -1,11 +1,10 @@
 import { redeliverMany as sendManyAgain } from '@mediagate/callbacks';
+import { requireChanged, sendData } from '../../../http/answer-change';
 import { BodyFields } from '../../../http/body-fields';
 import { redeliveryByCaller } from '../../../http/caller-change';
-import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
 import { describeRedelivered, readRedelivery } from '../../../http/redelivery-fields';
-import { requireChanged } from '../../../use-cases/require-changed';
 
 /** POST /v1/webhooks/redeliver */
 export const redeliverMany: KeyHandler = async (call, { callbacks }) => {
@@ -16,9 +15,8 @@ export const redeliverMany: KeyHandler = async (call, { callbacks }) => {
   const filter = { ...readRedelivery(fields), accountId, ownKeyId, isOwn: true };
   fields.end();
   const outcome = await sendManyAgain(callbacks, filter, request);
-  const { row, replayed } = await requireChanged(outcome, { unchanged: neverUnchanged });
-  if (replayed) call.response.setHeader('Idempotency-Replayed', 'true');
-  sendJson(call.response, 202, { code: 202, data: describeRedelivered(row) });
+  const row = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+  sendData(call.response, describeRedelivered(row), 202);
 };
 
 function neverUnchanged(): never {
