@@ -1,5 +1,5 @@
 export { buildDocument, type DocumentOptions } from './document/openapi';
-export type { Bucket, ErrorDialect, KeyOperation, Operation, OperatorOperation } from './operation';
+export type { Bucket, ErrorShape, KeyOperation, OpenOperation, Operation, OperatorOperation } from './operation';
 export {
   type KeyOperationId,
   listOperations,

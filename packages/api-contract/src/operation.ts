@@ -1,9 +1,9 @@
 import type { Family, Json, JsonObject, KeyScope, OperatorRole } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
-export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
+export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
-/** A key has two rate limits; a request counts against one of them. */
+/** Submissions and uploads count apart from reads, so that polling never blocks work: a key has a limit of each. */
 export type Bucket = 'submit' | 'query';
 
 /** Statuses of refusals that only some operations have; what each route can answer anyway is added to them. */
@@ -65,9 +65,9 @@ interface Description {
   summary: string;
   description?: string;
   /** Absent: the standard one. */
-  errors?: ErrorDialect;
+  errors?: ErrorShape;
   /** Dialects in which it also answers, because it does the work of other routes. */
-  otherErrors?: readonly ErrorDialect[];
+  otherErrors?: readonly ErrorShape[];
   /** Pages of any origin may read the answer. */
   cors?: boolean;
   parameters?: readonly Parameter[];

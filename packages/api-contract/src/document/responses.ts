@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '@mediagate/contracts';
-import type { Answer, ErrorDialect, Operation } from '../operation';
+import type { Answer, ErrorShape, Operation } from '../operation';
 import { SCHEMAS } from '../schemas/all';
 import { ref } from '../schemas/build';
 import { ERROR_MEANINGS, errorBodySchema } from '../schemas/error-bodies';
@@ -61,7 +61,7 @@ function withExample(content: NonNullable<Answer['content']>): JsonObject {
   return Object.fromEntries(parts);
 }
 
-function errorResponse(dialects: readonly ErrorDialect[], status: number): JsonObject {
+function errorResponse(dialects: readonly ErrorShape[], status: number): JsonObject {
   const schemas = dialects.map((dialect) => ref(bodyName(dialect, status)));
   const [schema, ...others] = schemas;
   const { [status]: meaning = '' } = ERROR_MEANINGS;
@@ -86,16 +86,16 @@ export function describeHeaders(): JsonObject {
   return { ...HEADERS } as unknown as JsonObject;
 }
 
-function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): ErrorDialect[] {
+function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): ErrorShape[] {
   return [errors, ...otherErrors];
 }
 
-function errorName(dialects: readonly ErrorDialect[], status: number): string {
+function errorName(dialects: readonly ErrorShape[], status: number): string {
   return `${dialects.join('-')}-${status}`;
 }
 
 /** `Error404`, `ImgtoolError404`. */
-function bodyName(dialect: ErrorDialect, status: number): string {
+function bodyName(dialect: ErrorShape, status: number): string {
   const word = dialect === 'standard' ? '' : `${dialect.charAt(0).toUpperCase()}${dialect.slice(1)}`;
   return `${word}Error${status}`;
 }

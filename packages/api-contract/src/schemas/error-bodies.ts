@@ -7,7 +7,7 @@ import {
   REASONS,
   type Reason,
 } from '@mediagate/contracts';
-import type { ErrorDialect, JsonSchema } from '../operation';
+import type { ErrorShape, JsonSchema } from '../operation';
 import { anyWord, listOf, number, object, oneOf, string, unixSeconds } from './build';
 
 type Entry = (typeof ERROR_TABLE)[keyof typeof ERROR_TABLE];
@@ -35,7 +35,7 @@ export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   504: 'the task has not ended in the time that its caller can wait; it goes on, and `X-Task-Id` names it',
 };
 
-const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
+const BODIES: Record<ErrorShape, (status: number) => JsonSchema> = {
   standard: (status) =>
     object({
       error: object({
@@ -88,7 +88,7 @@ const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
 const message = string('For people; may be reworded.');
 
 /** Schema of an error answer with the status. */
-export function errorBodySchema(dialect: ErrorDialect, status: number): JsonSchema {
+export function errorBodySchema(dialect: ErrorShape, status: number): JsonSchema {
   return BODIES[dialect](status);
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorShape } from '@mediagate/api-contract';
 import { GatewayError, message, type Reason } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
@@ -6,7 +7,7 @@ import type { Response } from 'express';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
 import { answerLanguage } from './answer-language';
-import { type ErrorShape, errorBody, errorEvent } from './error-body';
+import { errorBody, errorEvent } from './error-body';
 import { hasBegun } from './event-comments';
 import { type Exchange, sendJson } from './exchange';
 

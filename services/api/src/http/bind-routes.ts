@@ -2,6 +2,7 @@ import type { OperatorOperationId, ServedOperation } from '@mediagate/api-contra
 import type { Api } from '../api';
 import type { Operators } from '../operators';
 import { answerPreflight, type PageOrigins } from './cors';
+import type { Call, Exchange } from './exchange';
 import type { Handlers, OperatorHandlers } from './handler';
 import { requireDescribedQuery, requireKnownQuery } from './known-query';
 import type { OpenRoute, OperatorRoute, Route } from './route';
@@ -31,7 +32,6 @@ function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
   const { method, errors = 'standard', entry } = operation;
   const pages = pagesOf(operation, options.pages);
   const endpoint = {
-    method,
     errors,
     operation: entry,
     ...(pages === undefined ? {} : { pages }),
@@ -40,23 +40,16 @@ function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
   const { handlers, api } = options.callers;
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
-    const { perAddress = false } = operation;
-    return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, api) };
+    return { ...operation, ...endpoint, handle: (exchange: Exchange) => handle(exchange, api) };
   }
   if (operation.auth === 'operator') {
-    return { ...endpoint, auth: 'operator', role: operation.role, handle: operatorRoute(operation, options.operators) };
+    return { ...operation, ...endpoint, handle: operatorRoute(operation, options.operators) };
   }
-  const { bucket, family, keyHeader, scope, manages = false } = operation;
   const handle = handlers[operation.entry];
   return {
+    ...operation,
     ...endpoint,
-    auth: 'key',
-    bucket,
-    scope,
-    manages,
-    ...(family === undefined ? {} : { family }),
-    ...(keyHeader === undefined ? {} : { keyHeader }),
-    handle(call) {
+    handle(call: Call) {
       if (isSubmission(operation)) requireKnownQuery(call, errors);
       else if (method !== 'get' && errors === 'standard') requireDescribedQuery(call, operation);
       return handle(call, api, operation);

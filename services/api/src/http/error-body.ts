@@ -1,8 +1,6 @@
+import type { ErrorShape } from '@mediagate/api-contract';
 import { ERROR_TABLE, type Failure, type GatewayError, openAiCode, openAiType } from '@mediagate/contracts';
 import { type Language, say } from '@mediagate/languages';
-
-/** How a family of routes words its errors. */
-export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
 /** The answer that the body is made for. */
 export interface ErrorAnswer {

@@ -1,4 +1,4 @@
-import type { ErrorShape } from './error-body';
+import type { ErrorShape } from '@mediagate/api-contract';
 import type { Route } from './route';
 
 export interface ErrorFamily {

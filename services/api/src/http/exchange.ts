@@ -1,3 +1,4 @@
+import type { ErrorShape } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
 import type { RequestSpan } from '@mediagate/host';
 import type { Operator } from '@mediagate/identity';
@@ -5,7 +6,6 @@ import type { InlineFile } from '@mediagate/media';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
-import type { ErrorShape } from './error-body';
 import type { MemoryLease } from './memory-shares';
 import type { RequestScope } from './request-scope';
 

@@ -1,4 +1,4 @@
-import type { ErrorDialect, ServedOperation } from '@mediagate/api-contract';
+import type { ErrorShape, ServedOperation } from '@mediagate/api-contract';
 import type { Call } from './exchange';
 import { Query } from './query';
 
@@ -22,7 +22,7 @@ const GOOGLE_WORDS = [
 ];
 
 /** Query parameters that a submission takes, by the API whose clients send it. */
-const WORDS: Readonly<Record<ErrorDialect, readonly string[]>> = {
+const WORDS: Readonly<Record<ErrorShape, readonly string[]>> = {
   standard: OWN_WORDS,
   imgtool: OWN_WORDS,
   // Behind the speed that stood in the path.
@@ -54,7 +54,7 @@ export function requireDescribedQuery({ request }: Pick<Call, 'request'>, { para
  *
  * @throws GatewayError `invalid_request` naming every word that a submission in this dialect does not take.
  */
-export function requireKnownQuery({ request }: Pick<Call, 'request'>, dialect: ErrorDialect): void {
+export function requireKnownQuery({ request }: Pick<Call, 'request'>, dialect: ErrorShape): void {
   if (!asksAnything(request)) return;
   const query = new Query(request);
   for (const word of WORDS[dialect]) query.text(word);

@@ -1,10 +1,8 @@
-import type { Family, KeyScope, OperatorRole } from '@mediagate/contracts';
+import type { ErrorShape, KeyOperation, OpenOperation, OperatorOperation } from '@mediagate/api-contract';
 import type { PageOrigins } from './cors';
-import type { ErrorShape } from './error-body';
 import type { Call, Exchange, OperatorCall } from './exchange';
-import type { Bucket } from './limits/rate-limit';
 
-/** One line of the route table: everything about an endpoint but its work. */
+/** One line of the route table: what its operation says, and its work. */
 export type Route = KeyRoute | OpenRoute | OperatorRoute;
 
 /** The path as Express writes it, with the verb behind it: `/v1beta/models/:model:countTokens`. */
@@ -26,31 +24,16 @@ interface Endpoint {
   pages?: PageOrigins;
 }
 
-/** Asks for an API key, and counts against its limits. */
-export interface KeyRoute extends Endpoint {
-  auth: 'key';
-  bucket: Bucket;
-  /** Another header in which clients of this route may send their key. */
-  keyHeader?: string;
-  /** The key must be allowed to use this family. */
-  family?: Family;
-  /** The least scope of the key. */
-  scope: KeyScope;
-  /** The key must have the right `manage`. */
-  manages?: boolean;
+export interface KeyRoute
+  extends Endpoint,
+    Pick<KeyOperation, 'auth' | 'bucket' | 'family' | 'keyHeader' | 'manages' | 'scope'> {
   handle(call: Call): Promise<void> | void;
 }
 
-export interface OpenRoute extends Endpoint {
-  auth: 'none';
-  /** Requests that come from one address have a limit. */
-  perAddress?: boolean;
+export interface OpenRoute extends Endpoint, Pick<OpenOperation, 'auth' | 'perAddress'> {
   handle(exchange: Exchange): Promise<void> | void;
 }
 
-export interface OperatorRoute extends Endpoint {
-  auth: 'operator';
-  /** The least that the operator's role must be. */
-  role: OperatorRole;
+export interface OperatorRoute extends Endpoint, Pick<OperatorOperation, 'auth' | 'role'> {
   handle(call: OperatorCall): Promise<void> | void;
 }

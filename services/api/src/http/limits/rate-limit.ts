@@ -1,3 +1,4 @@
+import type { Bucket } from '@mediagate/api-contract';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { RedisClient } from '@mediagate/queue';
@@ -15,9 +16,6 @@ import {
   type RateLevel,
 } from './rate-windows';
 import { RequestCounter } from './request-counter';
-
-/** Submissions and uploads count apart from reads, so that polling never blocks work. */
-export type Bucket = 'submit' | 'query';
 
 export interface RateLimiterDeps {
   redis: RedisClient;
