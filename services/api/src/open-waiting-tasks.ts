@@ -7,9 +7,9 @@ import { renewSubmitterLeases } from '@mediagate/tasks';
 import type { Api } from './api';
 import type { ApiConfig } from './config';
 import { type SpeechLimits, TASK_WAITS, type WaitLimits } from './request-limits';
-import { createSpeeches } from './use-cases/speech/speeches';
+import { Speeches } from './use-cases/speech/speeches';
 import { TaskWatch } from './use-cases/task-watch';
-import { createSettlements } from './use-cases/text/settlements';
+import { Settlements } from './use-cases/text/settlements';
 import { keepTextLeases } from './use-cases/text/text-leases';
 
 interface WaitingParts extends Pick<Api, 'database' | 'tasks' | 'callbacks'> {
@@ -29,7 +29,7 @@ export async function openWaitingTasks(
   const { logger, metrics } = scope;
   const { read: readTask, finish } = tasks;
   const submit = createSubmitter(database);
-  const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
+  const settlements = new Settlements({ finish, submit, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: () => settlements.inFlight(),
     stop: (taskId, why) => settlements.stop(taskId, why),
@@ -40,7 +40,7 @@ export async function openWaitingTasks(
   const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
   const port = await listenForSpeech(scope, config);
-  const speeches = createSpeeches({
+  const speeches = new Speeches({
     port,
     queues,
     callbacks,

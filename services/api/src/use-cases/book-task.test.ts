@@ -18,6 +18,7 @@ function bookWith(outcomes: SubmitOutcome[], price: Booking['price']) {
     },
     slots: new SlotQueue(),
     forgetKey: () => undefined,
+    settlements: { onceSettled: (_: string, { decide }: { decide(): unknown }) => decide() },
   } as unknown as Booker;
   const connection = Object.assign(new EventEmitter(), { destroyed: false });
   const caller = { id: 'key', accountId: 'account', maxConcurrent: 1 } as Caller;

@@ -83,7 +83,8 @@ export async function bookTask(
   const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
   const decide = () =>
     isLimited ? api.slots.take(placeOf(caller, entry), keepTrace(submitInTurn), connection) : api.submit(submission);
-  const outcome = await traceBooking(() => onceSettled(decide, caller, api));
+  const lacksMoney = ({ kind }: SubmitOutcome) => kind === 'insufficient';
+  const outcome = await traceBooking(() => api.settlements.onceSettled(caller.accountId, { decide, lacksMoney }));
   switch (outcome.kind) {
     case 'accepted':
       return acceptedTask(submission, outcome);
@@ -105,16 +106,6 @@ export async function bookTask(
     default:
       return outcome satisfies never;
   }
-}
-
-/** Decides once more where money was missing while the account's last texts, whose answers its callers have, were being settled. */
-async function onceSettled(
-  decide: () => Promise<SubmitOutcome>,
-  { accountId }: Caller,
-  { settlements }: Pick<Booker, 'settlements'>,
-): Promise<SubmitOutcome> {
-  const outcome = await decide();
-  return outcome.kind === 'insufficient' && (await settlements.settling(accountId)) ? decide() : outcome;
 }
 
 function acceptedTask(

@@ -1,9 +1,9 @@
 import { ERROR_TABLE, GatewayError } from '@mediagate/contracts';
-import { createSpeeches, type SpeechesDeps } from './speeches';
+import { Speeches, type SpeechesDeps } from './speeches';
 
 const limits = { slots: 8 };
 const port = { expect: () => ({ listener: {}, close: () => undefined }) };
-const opened = () => createSpeeches({ port, queues: { isConnected: () => true }, limits } as unknown as SpeechesDeps);
+const opened = () => new Speeches({ port, queues: { isConnected: () => true }, limits } as unknown as SpeechesDeps);
 
 describe('slots for speeches', () => {
   it('of one account are half of the process at most: one more is refused with 429, and others find theirs', () => {

@@ -5,19 +5,6 @@ import type { SpeechPort, WaitingCaller } from '@mediagate/speech';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import { type SpeechCaller, SpeechStream, type SpeechStreamDeps } from './speech-stream';
 
-/** The speeches that callers of this process wait for. */
-export interface Speeches {
-  /**
-   * A slot for one more speech, to be taken before money is reserved for it.
-   *
-   * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end; `rate_limited` when the
-   * owner has its share.
-   */
-  takeSlot(owner: Owner): SpeechSlot;
-  /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
-  drain(): Promise<void>;
-}
-
 export interface SpeechSlot {
   /** Where the task's worker brings the speech; to be booked with the task. */
   listener: ListenerAddress;
@@ -39,22 +26,18 @@ export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
 const CANCEL_LOOK_MS = 500;
 const RETRY_AFTER_SECONDS = 2;
 
-export function createSpeeches({ limits, ...deps }: SpeechesDeps): Speeches {
-  return new SpeechesInFlight({ ...deps, limits: { ...SPEECH_LIMITS, ...limits } });
-}
-
-type LimitedDeps = SpeechesDeps & SpeechStreamDeps;
-
-class SpeechesInFlight implements Speeches {
-  readonly #deps: LimitedDeps;
+/** The speeches that callers of this process wait for. */
+export class Speeches {
+  readonly #deps: SpeechStreamDeps & SpeechesDeps;
   readonly #slots: Slots;
   readonly #inFlight = new Map<TaskId, SpeechStream>();
   readonly #cancelLooks: RepeatedLook;
   #allDone: (() => void) | undefined;
 
-  constructor(deps: LimitedDeps) {
-    this.#deps = deps;
-    this.#slots = new Slots({ capacity: deps.limits.slots });
+  constructor(deps: SpeechesDeps) {
+    const limits = { ...SPEECH_LIMITS, ...deps.limits };
+    this.#deps = { ...deps, limits };
+    this.#slots = new Slots({ capacity: limits.slots });
     this.#cancelLooks = new RepeatedLook({
       everyMs: CANCEL_LOOK_MS,
       isWanted: () => this.#inFlight.size > 0,
@@ -63,6 +46,12 @@ class SpeechesInFlight implements Speeches {
     });
   }
 
+  /**
+   * A slot for one more speech, to be taken before money is reserved for it.
+   *
+   * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end; `rate_limited` when the
+   * owner has its share.
+   */
   takeSlot(owner: Owner): SpeechSlot {
     const { release } = this.#slotFor(owner);
     const waiting = this.#deps.port.expect();
@@ -77,6 +66,7 @@ class SpeechesInFlight implements Speeches {
     };
   }
 
+  /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
   async drain(): Promise<void> {
     const empty = new Promise<void>((resolve) => {
       this.#allDone = resolve;

@@ -6,7 +6,7 @@ import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
 import { createOfferedModels } from '../../offered-models';
 import { type GenerateDeps, type GenerateRequest, generate } from './generate';
-import { createSettlements, type Settlements } from './settlements';
+import { Settlements } from './settlements';
 
 const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
 const models = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false });
@@ -26,7 +26,7 @@ const call = {
 /** A generation that does not get beyond its booking. */
 function book(booking: () => Promise<SubmitOutcome>) {
   const written: FinishRequest[] = [];
-  const settlements = createSettlements({
+  const settlements = new Settlements({
     finish: async (end) => {
       written.push(end);
       return { won: true, overrunNano: 0n };

@@ -17,8 +17,9 @@ export async function refuseEarly(
   const earlier = idempotency && (await findEarlier({ keyId: caller.id, ...idempotency }));
   if (earlier) refuseRepetition(earlier, writer);
   const { reservedNano, leastNano: requiredNano = reservedNano } = priceText(text);
-  const find = () => findShortage(database, caller.id, requiredNano);
-  let shortage = await find();
-  if (shortage && (await settlements.settling(caller.accountId))) shortage = await find();
+  const shortage = await settlements.onceSettled(caller.accountId, {
+    decide: () => findShortage(database, caller.id, requiredNano),
+    lacksMoney: (found) => found !== undefined,
+  });
   if (shortage) throw insufficient({ ...shortage, requiredNano }, caller);
 }

@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
 import type { SettledTask } from './open-texts';
-import { createSettlements, type Settlements } from './settlements';
+import { Settlements } from './settlements';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
 const submit = async (): Promise<SubmitOutcome> => ({ kind: 'accepted' });
@@ -16,7 +16,7 @@ function open(finish: (end: FinishRequest) => Promise<FinishOutcome>, found = { 
   const metrics = new Registry();
   const errors: string[] = [];
   const heard = { ...logger, error: (event: string) => void errors.push(event) };
-  const settlements = createSettlements({ finish, submit, readTask: async () => found, logger: heard, metrics });
+  const settlements = new Settlements({ finish, submit, readTask: async () => found, logger: heard, metrics });
   const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   return { settlements, count, errors };
 }
@@ -49,25 +49,52 @@ describe('settlements', () => {
       () => new Promise((resolve) => writes.push(() => resolve(WON)) === 2 && begun.emit('both')),
     );
     const begun = new EventEmitter();
-    begin(settlements);
-    expect(await settlements.settling('acc')).toBe(false);
-    for (const each of [end(), end()]) settle(settlements, each);
-    expect(await settlements.settling('another')).toBe(false);
     const heard: string[] = [];
-    const settled = settlements.settling('acc').then((isWaited) => heard.push(`written: ${isWaited}`));
+    const decideFor = (account: string) =>
+      settlements.onceSettled(account, {
+        decide: async () => heard.push(account),
+        lacksMoney: () => true,
+      });
+    begin(settlements);
+    await decideFor('acc');
+    expect(heard).toEqual(['acc']);
+    for (const each of [end(), end()]) settle(settlements, each);
+    await decideFor('another');
+    const settled = decideFor('acc');
     await once(begun, 'both');
     for (const write of writes) {
       heard.push('write');
       write();
     }
     await settled;
-    expect(heard).toEqual(['write', 'write', 'written: true']);
+    expect(heard).toEqual(['acc', 'another', 'acc', 'write', 'write', 'acc']);
+  });
+
+  it('that are written while a decision is made without the money that they free have it made once more', async () => {
+    const { settlements } = open(async () => WON);
+    const decisions: string[] = [];
+    const decideFor = (account: string) =>
+      settlements.onceSettled(account, {
+        async decide() {
+          decisions.push(account);
+          if (decisions.length > 2) return;
+          settle(settlements, end());
+          await settlements.drain(5000);
+        },
+        lacksMoney: () => true,
+      });
+    await decideFor('another');
+    expect(decisions).toEqual(['another']);
+    await decideFor('acc');
+    expect(decisions).toEqual(['another', 'acc', 'acc']);
   });
 
   it('that cannot be written are waited for no longer than the limit', async () => {
     const { settlements } = open(() => new Promise(() => undefined));
     settle(settlements, end());
-    expect(await settlements.settling('acc', 50)).toBe(true);
+    const decide = jest.fn(async () => undefined);
+    await settlements.onceSettled('acc', { decide, lacksMoney: () => true }, 50);
+    expect(decide).toHaveBeenCalledTimes(1);
     expect(ids(settlements)).toHaveLength(1);
   });
 
@@ -186,7 +213,7 @@ describe('settlements', () => {
     const readTask = jest
       .fn(async () => ({ status: 'completed', fence: 0 }))
       .mockRejectedValueOnce(new DatabaseUnavailableError(new Error('away')));
-    const settlements = createSettlements({ finish, submit, readTask, logger, metrics });
+    const settlements = new Settlements({ finish, submit, readTask, logger, metrics });
     settle(settlements, end());
     await settlements.drain(10_000);
     expect(readTask).toHaveBeenCalledTimes(2);
@@ -201,7 +228,7 @@ describe('settlements', () => {
     const metrics = new Registry();
     const booked = jest.fn(async () => ({ kind, taskId: newTaskId(), warnings: [] }) as SubmitOutcome);
     const finish = async () => ({ won: booked.mock.calls.length > 0, overrunNano: 0n });
-    const settlements = createSettlements({ finish, submit: booked, readTask: async () => undefined, logger, metrics });
+    const settlements = new Settlements({ finish, submit: booked, readTask: async () => undefined, logger, metrics });
     const submission = { runsHere: { leaseMs: 1 }, idempotency: { key: 'once' } } as unknown as Submission;
     const failed = { kind: 'failed', error: {} } as SettledTask['outcome'];
     settle(settlements, { ...end(), submission, ...(outcome === 'failed' && { outcome: failed }) });

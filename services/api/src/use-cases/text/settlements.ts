@@ -15,25 +15,6 @@ export interface SettlementsDeps {
   metrics: Registry;
 }
 
-/** Writes how the tasks that ran in this process ended, after their callers have been answered. */
-export interface Settlements {
-  /** Makes a drain wait for the task from here on, before it is booked, until `end` is called and its argument is written. */
-  open(taskId: TaskId): Settlement;
-  /** The tasks that are booked and not yet settled: this process renews their leases. */
-  inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[];
-  /** Ends the work on a task that is cancelled or no longer this process's, if it is in flight here. */
-  stop(taskId: TaskId, why: StopReason): void;
-  /**
-   * Waits until the ends of the account's texts that are being written now are written, and what they held is free; for
-   * `limitMs` at most, by default five seconds. False: there are none.
-   */
-  settling(accountId: string, limitMs?: number): Promise<boolean>;
-  /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
-  readonly crowded: boolean;
-  /** Resolves when every open task has ended and is written, or when the time is up. */
-  drain(timeoutMs: number): Promise<void>;
-}
-
 export interface Settlement {
   /**
    * The task is booked, and in flight from here on.
@@ -45,6 +26,12 @@ export interface Settlement {
   booked(watch: SettlementWatch): void;
   /** Undefined: the task was not booked, or its lease is left to lapse. */
   end(end: SettledTask | undefined): void;
+}
+
+/** Whether there is money for a submission. */
+interface MoneyDecision<Outcome> {
+  decide(): Promise<Outcome>;
+  lacksMoney(outcome: Outcome): boolean;
 }
 
 interface TextEnd {
@@ -68,54 +55,80 @@ const GIVE_UP_AFTER_MS = 9 * 60_000;
 /** The fence of tasks that run in this process: nobody claims them, so it stays as it was made. */
 const OWN_FENCE = 0;
 
-export function createSettlements(deps: SettlementsDeps): Settlements {
-  return new BatchedSettlements(deps);
-}
-
-class BatchedSettlements implements Settlements {
+/** Writes how the tasks that ran in this process ended, after their callers have been answered. */
+export class Settlements {
   readonly #deps: SettlementsDeps;
   readonly #lost: Counter;
-  readonly #waiting = new Gathered<() => void>(GATHER_MS, (writes) => {
-    for (const write of writes) write();
-  });
+  /** Ends that are written together. */
+  #gathered: (() => void)[] = [];
   readonly #texts = new OpenTexts();
+  /** Those under way. */
+  readonly #decisions = new Set<{ readonly accountId: string; isStale: boolean }>();
 
   constructor(deps: SettlementsDeps) {
     this.#deps = deps;
     this.#lost = createLostCounter(deps.metrics);
   }
 
+  /** True: so many texts are in flight that a booking which may not even exist is left to its lease. */
   get crowded(): boolean {
     return this.#texts.inFlight > CROWD;
   }
 
-  inFlight(): readonly OpenText[] {
+  /** The tasks that are booked and not yet settled: this process renews their leases. */
+  inFlight(): readonly Pick<OpenText, 'taskId' | 'endNow'>[] {
     return this.#texts.all();
   }
 
+  /** Ends the work on a task that is cancelled or no longer this process's, if it is in flight here. */
   stop(taskId: TaskId, why: StopReason): void {
     this.#texts.stop(taskId, why);
   }
 
+  /** Makes a drain wait for the task from here on, before it is booked, until `end` is called and its argument is written. */
   open(taskId: TaskId): Settlement {
     const text = this.#texts.begin(taskId);
     return { booked: (watch) => this.#texts.book(text, watch), end: (end) => this.#end(text, end) };
   }
 
-  async settling(accountId: string, limitMs = SETTLING_MS): Promise<boolean> {
+  /**
+   * Decides once more where money was missing, after the ends of the account's texts that are being written are written. An end that was
+   * written while the decision was made counts, too: it may have been made without the money that the end has freed.
+   *
+   * @param limitMs how long ends are waited for.
+   */
+  async onceSettled<Outcome>(
+    accountId: string,
+    { decide, lacksMoney }: MoneyDecision<Outcome>,
+    limitMs = SETTLING_MS,
+  ): Promise<Outcome> {
+    const decision = { accountId, isStale: false };
+    this.#decisions.add(decision);
+    try {
+      const outcome = await decide();
+      if (!lacksMoney(outcome)) return outcome;
+      await this.#settling(accountId, limitMs);
+      return decision.isStale ? await decide() : outcome;
+    } finally {
+      this.#decisions.delete(decision);
+    }
+  }
+
+  /** Resolves when every open task has ended and is written, or when the time is up. */
+  async drain(timeoutMs: number): Promise<void> {
+    await Promise.race([this.#texts.emptied(), delay(timeoutMs, undefined, { ref: false })]);
+    if (this.#texts.size > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#texts.size });
+  }
+
+  /** Resolves once the ends of the account's texts that are being written now are written, or when the time is up. */
+  async #settling(accountId: string, limitMs: number): Promise<void> {
     const texts = this.#texts.settling(accountId);
-    if (texts.length === 0) return false;
+    if (texts.length === 0) return;
     const written = Promise.all(texts.map(({ whenOver }) => new Promise<void>((resolve) => whenOver.push(resolve))));
     const isWritten = new AbortController();
     const limit = delay(limitMs, undefined, { ref: false, signal: isWritten.signal }).catch(() => undefined);
     await Promise.race([written, limit]);
     isWritten.abort();
-    return true;
-  }
-
-  async drain(timeoutMs: number): Promise<void> {
-    await Promise.race([this.#texts.emptied(), delay(timeoutMs, undefined, { ref: false })]);
-    if (this.#texts.size > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#texts.size });
   }
 
   #end(text: OpenText, end: SettledTask | undefined): void {
@@ -127,7 +140,14 @@ class BatchedSettlements implements Settlements {
     // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
     this.#texts.book(text);
     // Each goes on in the trace of its own request.
-    this.#waiting.add(keepTrace(() => void this.#write({ text, settled: end })));
+    const count = this.#gathered.push(keepTrace(() => void this.#write({ text, settled: end })));
+    if (count === 1) setTimeout(() => this.#writeGathered(), GATHER_MS);
+  }
+
+  #writeGathered(): void {
+    const writes = this.#gathered;
+    this.#gathered = [];
+    for (const write of writes) write();
   }
 
   async #write({ text, settled }: TextEnd): Promise<void> {
@@ -140,6 +160,7 @@ class BatchedSettlements implements Settlements {
       logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
       this.#texts.end(text);
+      for (const decision of this.#decisions) decision.isStale ||= decision.accountId === settled.accountId;
     }
   }
 
@@ -185,28 +206,6 @@ function isCompletedHere(task: { status: string; fence: number } | undefined): b
 
 function toFinish({ taskId, accountId, outcome, calls }: SettledTask): FinishRequest {
   return { taskId, accountId, fence: OWN_FENCE, outcome, calls };
-}
-
-/** Collects items, and writes them together some milliseconds after the first one. */
-class Gathered<Item> {
-  readonly #ms: number;
-  readonly #write: (items: Item[]) => void;
-  #items: Item[] = [];
-
-  constructor(ms: number, write: (items: Item[]) => void) {
-    this.#ms = ms;
-    this.#write = write;
-  }
-
-  add(item: Item): void {
-    if (this.#items.push(item) === 1) setTimeout(() => this.#begin(), this.#ms);
-  }
-
-  #begin(): void {
-    const items = this.#items;
-    this.#items = [];
-    this.#write(items);
-  }
 }
 
 function createLostCounter(metrics: Registry): Counter {
