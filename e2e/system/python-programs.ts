@@ -12,6 +12,8 @@ const REQUIREMENTS = {
   programs: 'e2e/programs/python/requirements.txt',
   /** Makers of images and documents. */
   files: 'e2e/vendors/files/requirements.txt',
+  /** The C2PA project's reader of manifests. */
+  manifests: 'e2e/vendors/manifests/requirements.txt',
 };
 
 const brought = new Map<string, string | undefined>();

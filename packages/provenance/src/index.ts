@@ -1,2 +1,3 @@
-export { type FileToMark, type Marked, markFile, type SourceType } from './marks/mark-file';
+export { type FileToMark, type Mark, type Marked, markFile, type SourceType } from './marks/mark-file';
 export { type ProvenanceSource, readProvenance } from './read-provenance';
+export { openSigner, type Signer, SignerError } from './signing/signer';

@@ -19,7 +19,7 @@ export interface ProvenanceSource {
 }
 
 /** A store of manifests with thumbnails has some hundred kilobytes. */
-const MAX_STORE_BYTES = 4 * 1024 * 1024;
+export const MAX_STORE_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT_BYTES = 256 * 1024;
 const MAX_SOURCES = 8;
 

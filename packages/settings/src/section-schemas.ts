@@ -46,8 +46,8 @@ export const MEDIA = map(
       'Of a video that a vendor makes, in MiB: WORK_FOLDER_MB of the worker needs 1024 more, and as much again for each that comes in at once.',
     ),
     marks: choice(
-      ['off', 'metadata'],
-      'Whether results are marked as made by a model: `metadata` writes the digital source type of IPTC into files that do not have one.',
+      ['off', 'metadata', 'signed'],
+      'Whether results are marked as made by a model: `metadata` writes the digital source type of IPTC into files that do not have one, `signed` a manifest of C2PA, too.',
     ),
     unmarked: choice(
       ['deliver', 'fail'],

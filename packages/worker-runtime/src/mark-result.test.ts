@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FetchedOutput } from '@mediagate/media';
-import type { FileToMark } from '@mediagate/provenance';
+import { type FileToMark, openSigner } from '@mediagate/provenance';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
 import { createResultMarker, markOutput } from './mark-result';
 
@@ -19,7 +20,7 @@ const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
 
 function open(unmarked: 'deliver' | 'fail', marks: 'metadata' | 'off' = 'metadata') {
   const register = new Registry();
-  return { register, mark: createResultMarker({ marks, unmarked }, { register, logger }) };
+  return { register, mark: createResultMarker({ marks, unmarked }, { register, logger, clock: () => new Date(0) }) };
 }
 
 it('a result that cannot be marked is delivered, said so and counted', async () => {
@@ -54,9 +55,44 @@ it('there is no marker where the operator wants no marks, but the metric', async
 
 it('each state is counted from zero', async () => {
   const metrics = await open('deliver').register.metrics();
-  for (const state of ['written', 'stated', 'unmarked']) {
+  for (const state of ['written', 'signed', 'unsigned', 'stated', 'unmarked']) {
     expect(metrics).toContain(`mediagate_result_marks_total{state="${state}"} 0`);
   }
+});
+
+describe('where results are signed', () => {
+  const from = new Date('2026-11-01T00:00:00Z');
+  const signer = openSigner(makeDevelopmentCertificate({ from, days: 30 }));
+  const at = (time: string, unmarked: 'deliver' | 'fail' = 'deliver') => {
+    const register = new Registry();
+    const deps = { register, logger, signer, clock: () => new Date(time) };
+    return { register, mark: createResultMarker({ marks: 'signed', unmarked }, deps) };
+  };
+
+  it('a result has a manifest while the certificate holds', async () => {
+    const { mark, register } = at('2026-11-30T23:59:59Z');
+    const marked = { state: 'signed', source_type: 'trainedAlgorithmicMedia', problem: null };
+    expect(await mark?.(png, result)).toMatchObject({ mark: marked });
+    expect(await register.metrics()).toContain('mediagate_result_marks_total{state="signed"} 1');
+  });
+
+  it.each([
+    ['2026-12-01T00:00:00Z', 'ended at 2026-12-01T00:00:00.000Z'],
+    ['2026-10-31T23:59:59Z', 'begins at 2026-11-01T00:00:00.000Z'],
+  ])('at %s it has XMP alone, and the record, the metric and the log say so', async (time, words) => {
+    const { mark, register } = at(time);
+    warnings.length = 0;
+    const problem = `the certificate of the service ${words}`;
+    const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
+    expect(await mark?.(png, result)).toMatchObject({ mark: unsigned });
+    expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unsigned"} 1');
+    expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail: `its mark is not signed: ${problem}` }]]);
+  });
+
+  it('it is no result where the operator wants none that is not signed', async () => {
+    const { mark } = at('2026-12-01T00:00:00Z', 'fail');
+    await expect(mark?.(png, result)).rejects.toThrow('the certificate of the service ended');
+  });
 });
 
 describe('the files of an output', () => {

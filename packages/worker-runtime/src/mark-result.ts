@@ -1,9 +1,10 @@
 import type { MediaBytes } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type FetchedOutput, OutputError } from '@mediagate/media';
-import { type FileToMark, type Marked, markFile, type SourceType } from '@mediagate/provenance';
+import { type FileToMark, type Marked, markFile, type Signer, type SourceType } from '@mediagate/provenance';
 import type { Settings } from '@mediagate/settings';
 import { Counter, type Registry } from 'prom-client';
+import { problemOf } from './open-signer';
 import type { ResultMark } from './profile';
 
 /** The operator wants no result without a mark, and this one gets none, however often it is fetched. */
@@ -15,34 +16,54 @@ export type ResultMarker = (
   result: { type: SourceType; taskId: string },
 ) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
 
-const STATES: readonly ResultMark['state'][] = ['written', 'stated', 'unmarked'];
+const STATES: readonly ResultMark['state'][] = ['written', 'signed', 'unsigned', 'stated', 'unmarked'];
 const NOT_WRITTEN = 'the file could not be read or written';
 
 /** Undefined: the operator wants no marks. A mark that fails, for example on a full disk, loses no result by itself. */
 export function createResultMarker(
   { marks, unmarked }: Pick<Settings['media'], 'marks' | 'unmarked'>,
-  { register, logger }: { register: Registry; logger: Pick<Logger, 'warn'> },
+  { register, logger, signer, clock }: MarkerDeps,
 ): ResultMarker | undefined {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
-    help: 'Files of results by what became of their mark: written, stated by the vendor, unmarked.',
+    help: 'Files of results by what became of their mark: written, signed, unsigned (written, and not signed as it should be), stated by the vendor, unmarked.',
     registers: [register],
     labelNames: ['state'],
   });
   if (marks === 'off') return undefined;
   for (const state of STATES) counter.inc({ state }, 0);
   return async (file, { type, taskId }) => {
-    const marked = await markFile(file, type).catch((error: unknown): Marked => {
-      const detail = `its mark was not written: ${error instanceof Error ? error.message : String(error)}`;
-      logger.warn('output.imperfect', { taskId, detail });
+    const at = clock();
+    const unsignable = signer && problemOf(signer, at);
+    const signing = signer && unsignable === undefined ? { signer, taskId, at } : undefined;
+    const warn = (detail: string) => logger.warn('output.imperfect', { taskId, detail });
+    const marked = await markFile(file, { type, signing }).catch((error: unknown): Marked => {
+      warn(`its mark was not written: ${error instanceof Error ? error.message : String(error)}`);
       return { state: 'unmarked', problem: NOT_WRITTEN };
     });
-    counter.inc({ state: marked.state });
-    const problem = marked.state === 'unmarked' ? marked.problem : null;
-    if (problem !== null && unmarked === 'fail') throw new UnmarkedError(`the result could not be marked: ${problem}`);
-    const bytes = marked.state === 'written' ? marked.bytes : file.bytes;
-    return { bytes, mark: { state: marked.state, source_type: marked.state === 'written' ? type : null, problem } };
+    const mark = toMark(marked, unsignable);
+    counter.inc({ state: mark.state });
+    if (mark.state === 'unsigned') warn(`its mark is not signed: ${unsignable}`);
+    if (mark.problem !== null && unmarked === 'fail') {
+      throw new UnmarkedError(`the result could not be marked: ${mark.problem}`);
+    }
+    return { bytes: 'bytes' in marked ? marked.bytes : file.bytes, mark };
   };
+}
+
+interface MarkerDeps {
+  register: Registry;
+  logger: Pick<Logger, 'warn'>;
+  /** Undefined: marks are not signed. */
+  signer?: Signer | undefined;
+  clock(): Date;
+}
+
+function toMark(marked: Marked, unsignable: string | undefined): ResultMark {
+  if (marked.state === 'unmarked') return { state: 'unmarked', source_type: null, problem: marked.problem };
+  if (marked.state === 'stated') return { state: 'stated', source_type: null, problem: null };
+  const state = unsignable === undefined ? marked.state : 'unsigned';
+  return { state, source_type: marked.sourceType, problem: unsignable ?? null };
 }
 
 type WithMark<File> = Omit<File, 'bytes'> & { bytes: MediaBytes; mark?: ResultMark };

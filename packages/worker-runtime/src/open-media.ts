@@ -15,6 +15,7 @@ import {
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { createResultMarker } from './mark-result';
+import { openResultSigner } from './open-signer';
 import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
@@ -32,6 +33,9 @@ export async function openMedia(
   database: Database,
   { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
 ): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'markResult' | 'mustBePublic'>> {
+  const { metrics: register, logger } = scope;
+  const clock = () => new Date();
+  const signer = openResultSigner(config, media, { register, logger, now: clock() });
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
@@ -54,7 +58,7 @@ export async function openMedia(
     openFiles: createStepFiles(work, (error, bytes) => {
       void store.health.use('work', () => Promise.reject(error), bytes).catch(() => undefined);
     }),
-    markResult: createResultMarker(media, { register: scope.metrics, logger: scope.logger }),
+    markResult: createResultMarker(media, { register, logger, signer, clock }),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

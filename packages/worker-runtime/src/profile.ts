@@ -28,7 +28,7 @@ export interface OutputOrigin extends ProvenanceSource {
 
 /** The fate of the mark that the operator wants in each file. */
 export interface ResultMark {
-  state: 'written' | 'stated' | 'unmarked';
+  state: 'written' | 'signed' | 'unsigned' | 'stated' | 'unmarked';
   source_type: string | null;
   problem: string | null;
 }

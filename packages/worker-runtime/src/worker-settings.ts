@@ -4,6 +4,7 @@ import { databaseSettings } from '@mediagate/database';
 import type { Config } from '@mediagate/host';
 import { storageSettings, workFolderSettings, workSpaceSettings } from '@mediagate/media';
 import { queueSettings } from '@mediagate/queue';
+import { signingSettings } from './signing-settings';
 
 const needFfmpeg = WORKER_FAMILIES.filter((family) => FAMILY_TRAITS[family].needsFfmpeg);
 
@@ -25,6 +26,7 @@ export const workerSettings = {
     about: 'where vendors reach the API from outside, to say that a job has moved on; absent: they are only asked',
   },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs result and upload links' },
+  ...signingSettings,
   WORKER_CONCURRENCY: {
     type: 'integer',
     default: null,

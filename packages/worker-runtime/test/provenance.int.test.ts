@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { signedPng, smallPng } from './generic-upstream/png';
+import type { WorkerSpec } from './world/worker-spec';
 import { openWorld, type World } from './world/world';
 
 let world: World;
@@ -19,7 +21,7 @@ interface Result {
 
 async function resultOf(
   script: Parameters<World['upstream']['instruct']>[1],
-  options: { marks?: 'metadata'; unmarked?: 'fail'; imageUrl?: string } = {},
+  options: Pick<WorkerSpec, 'marks' | 'signing'> & { imageUrl?: string } = {},
 ) {
   const { imageUrl, ...spec } = options;
   const label = world.label('origin');
@@ -77,6 +79,18 @@ describe('where the operator wants marks', () => {
     const { provenance = [] } = await resultOf({ signed: true, grid: true }, { marks: 'metadata' });
     const states = ['stated', 'written', 'written', 'written', 'written'];
     expect(provenance.map(({ mark }) => mark)).toMatchObject(states.map((state) => ({ state })));
+  });
+
+  it('a signed one is signed by the operator, too, with what it was as its parent, and so is what is cut out of it', async () => {
+    const options = { marks: 'signed', signing: makeDevelopmentCertificate() } as const;
+    const { id, images, provenance = [] } = await resultOf({ signed: true, grid: true }, options);
+    expect(provenance).toHaveLength(5);
+    for (const { mark } of provenance) {
+      expect(mark).toEqual({ state: 'signed', source_type: 'trainedAlgorithmicMedia', problem: null });
+    }
+    expect(provenance[0]).toMatchObject({ url: images[0], sources: [SIGNED] });
+    const { bytes } = await world.database.mediaObject.findFirstOrThrow({ where: { taskId: id, purpose: 'result' } });
+    expect(Number(bytes)).toBeGreaterThan(signedPng().length + 1000);
   });
 
   it('what cannot be marked is refunded where none may go without: it is fetched once, and nothing is stored', async () => {

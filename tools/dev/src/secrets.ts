@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import type { Home } from './home';
 
 export interface Secrets {
@@ -14,9 +15,11 @@ export interface Secrets {
   consoleSecret: string;
   /** The password of the Redis that is started here. */
   redisPassword: string;
+  /** Signs results where the configuration file says so; nobody trusts it. */
+  signing: { certificate: string; key: string };
 }
 
-type Given = Record<keyof Omit<Secrets, 'redisPassword'>, string | undefined>;
+type Given = Record<keyof Omit<Secrets, 'redisPassword' | 'signing'>, string | undefined>;
 
 const FILE = 'secrets.json';
 const SECRET_BYTES = 32;
@@ -32,6 +35,7 @@ export function openSecrets(home: Home, given: Given): Secrets {
     consolePassword: kept.consolePassword ?? newSecret(),
     consoleSecret: kept.consoleSecret ?? newSecret(),
     redisPassword: kept.redisPassword ?? newSecret(),
+    signing: kept.signing ?? makeDevelopmentCertificate(),
   };
   home.write(FILE, complete);
   return {

@@ -49,6 +49,8 @@ export interface ServiceInputs {
   linkSecret: string;
   sealingSecret: string;
   previousSealingSecret: string | undefined;
+  /** A pair of development. */
+  signing: { certificate: string; key: string };
   console: { port: number; secret: string };
   /** As few processes as there can be, each with as little memory. */
   processes: 'many' | 'few';
@@ -77,6 +79,7 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     MEDIAGATE_LINK_SECRET: inputs.linkSecret,
     MEDIAGATE_SEALING_SECRET: inputs.sealingSecret,
     MEDIAGATE_PREVIOUS_SEALING_SECRET: inputs.previousSealingSecret,
+    ...signingVariables(process.env, inputs),
     HEALTH_PORT: String(inputs.healthPorts.get(service)),
     CONSOLE_PORT: String(inputs.console.port),
     CONSOLE_SECRET: inputs.console.secret,
@@ -92,6 +95,13 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
 function withoutReadFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read = new Set(Object.keys(devSettings).map((name) => `${name}_FILE`));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !read.has(name)));
+}
+
+/** A certificate of whoever starts this comes with its key. */
+function signingVariables(env: NodeJS.ProcessEnv, { signing }: Pick<ServiceInputs, 'signing'>): NodeJS.ProcessEnv {
+  const own = { MEDIAGATE_SIGNING_CERTIFICATE: signing.certificate, MEDIAGATE_SIGNING_KEY: signing.key };
+  const isGiven = Object.keys(own).some((name) => (env[name] ?? env[`${name}_FILE`]) !== undefined);
+  return isGiven ? {} : own;
 }
 
 const NEW_SPACE_MIB = 32;

@@ -16,6 +16,7 @@ function inputs(processes: 'many' | 'few'): ServiceInputs {
     linkSecret: 'link',
     sealingSecret: 'sealing',
     previousSealingSecret: undefined,
+    signing: { certificate: 'made here', key: 'made here, too' },
     console: { port: 8081, secret: 'console' },
     processes,
     gatewayUrl: 'http://127.0.0.1:8080',
@@ -74,5 +75,22 @@ describe('a secret that `npm start` has read from a file', () => {
     expect(environment['DATABASE_URL']).toBe('postgres://127.0.0.1/mediagate');
     expect(environment['DATABASE_URL_FILE']).toBeUndefined();
     expect(environment['OIDC_CLIENT_SECRET_FILE']).toBe('/run/client');
+  });
+});
+
+describe('what signs results', () => {
+  const variables = ['MEDIAGATE_SIGNING_CERTIFICATE', 'MEDIAGATE_SIGNING_KEY', 'MEDIAGATE_SIGNING_KEY_FILE'] as const;
+  const signingIn = (environment: NodeJS.ProcessEnv) => variables.map((name) => environment[name]);
+  beforeEach(() => {
+    for (const name of variables) delete process.env[name];
+  });
+  afterAll(() => {
+    for (const name of variables) delete process.env[name];
+  });
+
+  it('is a certificate that was made here, unless the environment names another: never one of each', () => {
+    expect(signingIn(environmentOf('image', inputs('many')))).toEqual(['made here', 'made here, too', undefined]);
+    process.env['MEDIAGATE_SIGNING_KEY_FILE'] = '/run/key.pem';
+    expect(signingIn(environmentOf('image', inputs('many')))).toEqual([undefined, undefined, '/run/key.pem']);
   });
 });

@@ -122,11 +122,13 @@ const provenanceSource = object(
 const resultMark = object(
   {
     state: oneOf(
-      ['written', 'stated', 'unmarked'],
-      '`stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.',
+      ['written', 'signed', 'unsigned', 'stated', 'unmarked'],
+      '`written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.',
     ),
-    source_type: orNull('The IPTC digital source type that was written.'),
-    problem: orNull('Why there is none.'),
+    source_type: orNull(
+      'The IPTC digital source type that was written; of a manifest that is carried on, the vendor’s.',
+    ),
+    problem: orNull('Why there is none, or why it is not signed.'),
   },
   'The service’s own mark of a file as made by a model.',
 );

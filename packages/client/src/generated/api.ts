@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description d169f4ed73030975.
+// Made by `npm run reference` of the API's description 38f381bb39039316.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3250,13 +3250,13 @@ export interface components {
         /** @description The service’s own mark of a file as made by a model. */
         ResultMark: {
             /**
-             * @description `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
+             * @description `written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
              * @enum {string}
              */
-            state: "written" | "stated" | "unmarked";
-            /** @description The IPTC digital source type that was written. */
+            state: "written" | "signed" | "unsigned" | "stated" | "unmarked";
+            /** @description The IPTC digital source type that was written; of a manifest that is carried on, the vendor’s. */
             source_type: string | null;
-            /** @description Why there is none. */
+            /** @description Why there is none, or why it is not signed. */
             problem: string | null;
         };
         TaskError: {

@@ -23,17 +23,25 @@ export async function judgeBinding(
 ): Promise<Verdict> {
   const { label = '', content } = binding ?? {};
   const expected = asBytes(content?.get('hash'));
-  const algorithm = asText(content?.get('alg')) ?? 'sha256';
-  const plan = content && (await planFor(label, { source, frame, boxes, content }));
-  if (plan === undefined || expected === undefined || !/^sha(?:256|384|512)$/.test(algorithm)) {
-    return { valid: null, problem: 'it is bound to the file in a way that is not checked' };
-  }
-  const hash = createHash(algorithm);
-  await hashParts(hash, source, plan.parts);
-  if (!hash.digest().equals(expected)) return { valid: false, problem: 'the file was changed after it was signed' };
-  return plan.leavesOutMore
+  const found = content && expected && (await hashBound({ source, frame, boxes, content }, label));
+  if (found === undefined) return { valid: null, problem: 'it is bound to the file in a way that is not checked' };
+  if (!expected?.equals(found.hash)) return { valid: false, problem: 'the file was changed after it was signed' };
+  return found.leavesOutMore
     ? { valid: null, problem: 'its signature does not cover all of the file' }
     : { valid: true, problem: null };
+}
+
+/** Hashes the bytes that an assertion binds to a manifest, piece by piece. Returns undefined for a way of binding that is not known. */
+export async function hashBound(
+  bound: Bound,
+  label: string,
+): Promise<{ hash: Buffer; leavesOutMore: boolean } | undefined> {
+  const algorithm = asText(bound.content.get('alg')) ?? 'sha256';
+  const plan = await planFor(label, bound);
+  if (plan === undefined || !/^sha(?:256|384|512)$/.test(algorithm)) return undefined;
+  const hash = createHash(algorithm);
+  await hashParts(hash, bound.source, plan.parts);
+  return { hash: hash.digest(), leavesOutMore: plan.leavesOutMore };
 }
 
 /** Bytes of the file, or those of a place in it as a number. */

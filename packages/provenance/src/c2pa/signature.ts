@@ -10,7 +10,7 @@ const ECDSA = { dsaEncoding: 'ieee-p1363' } as const;
 const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 
 /** The algorithms that C2PA allows, by their numbers in COSE. */
-const ALGORITHMS: ReadonlyMap<unknown, Verify> = new Map<unknown, Verify>([
+export const ALGORITHMS: ReadonlyMap<unknown, Verify> = new Map<unknown, Verify>([
   [-7, { hash: 'sha256', ...ECDSA }],
   [-35, { hash: 'sha384', ...ECDSA }],
   [-36, { hash: 'sha512', ...ECDSA }],
@@ -52,7 +52,8 @@ function certificateIn(headers: readonly CborMap[]): X509Certificate | undefined
   }
 }
 
-function nameOf({ subject }: X509Certificate): string | null {
+/** The organisation that a certificate names, or else its common name. */
+export function nameOf({ subject }: X509Certificate): string | null {
   const names = new Map(
     subject.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
@@ -78,7 +79,7 @@ function isSignedBy(certificate: X509Certificate, { header, signature, signed }:
 }
 
 /** The structure that COSE signs: a word, the protected header, nothing, and the claim. */
-function toBeSigned(protectedBytes: Buffer, claim: Buffer): Buffer {
+export function toBeSigned(protectedBytes: Buffer, claim: Buffer): Buffer {
   const word = Buffer.from('Signature1', 'latin1');
   return Buffer.concat([
     Buffer.from([0x84, 0x60 + word.length]),

@@ -4,8 +4,8 @@ import { type Box, type Carrier, type FoundCarriers, NO_END } from './carrier';
 const HEAD_BYTES = 8;
 const LONG_HEAD_BYTES = 16;
 const UUID_BYTES = 16;
-const C2PA_UUID = 'd8fec3d61b0e483c92975828877ec481';
-const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac';
+export const C2PA_UUID = 'd8fec3d61b0e483c92975828877ec481';
+export const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac';
 /** Version and flags, a purpose of a word, the place of a hash tree. */
 const PURPOSE_BYTES = 64;
 const AFTER_PURPOSE_BYTES = 8;

@@ -9,6 +9,8 @@ export interface Edit {
   at: number;
   remove: number;
   insert: Buffer;
+  /** Frames a store of manifests that has the size of the one in `insert`, which stands for it. */
+  frame?: (store: Buffer) => Buffer;
 }
 
 /** Returns the bytes with these edits, which are in order; a file becomes another one beside it, piece by piece. */

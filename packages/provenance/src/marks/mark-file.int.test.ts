@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function bothOf(extension: string, contentType: string): Promise<[plain: string, marked: string]> {
   const plain = path.join(PLAIN, `plain.${extension}`);
   const bytes = await readFile(plain);
-  const marked = await markFile({ bytes, contentType, width: 24, height: 16 }, 'trainedAlgorithmicMedia');
+  const marked = await markFile({ bytes, contentType, width: 24, height: 16 }, { type: 'trainedAlgorithmicMedia' });
   if (marked.state !== 'written' || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
   const file = path.join(folder, `marked.${extension}`);
   await writeFile(file, marked.bytes);

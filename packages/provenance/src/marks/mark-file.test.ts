@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function written(bytes: Buffer, contentType: string): Promise<Buffer> {
-  const marked = await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia');
+  const marked = await markFile({ bytes, contentType, ...SIDES }, { type: 'trainedAlgorithmicMedia' });
   if (marked.state !== 'written' || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
   return marked.bytes;
 }
@@ -49,10 +49,14 @@ describe('a mark', () => {
       await writeFile(file, Buffer.concat([bytes, Buffer.from('behind')]));
       const marked = await markFile(
         { bytes: { path: file, totalBytes: bytes.length }, contentType, ...SIDES },
-        'trainedAlgorithmicMedia',
+        { type: 'trainedAlgorithmicMedia' },
       );
       const expected = await written(bytes, contentType);
-      expect(marked).toEqual({ state: 'written', bytes: { path: `${file}-marked`, totalBytes: expected.length } });
+      expect(marked).toEqual({
+        state: 'written',
+        sourceType: 'trainedAlgorithmicMedia',
+        bytes: { path: `${file}-marked`, totalBytes: expected.length },
+      });
       expect((await readFile(`${file}-marked`)).equals(expected)).toBe(true);
     },
   );
@@ -60,7 +64,7 @@ describe('a mark', () => {
   it('names a composite where an image of the caller went in', async () => {
     const marked = await markFile(
       { bytes: await plain('png'), contentType: 'image/png' },
-      'compositeWithTrainedAlgorithmicMedia',
+      { type: 'compositeWithTrainedAlgorithmicMedia' },
     );
     expect(marked).toMatchObject({ state: 'written' });
     const { bytes } = marked as { bytes: Buffer };
@@ -74,7 +78,9 @@ describe('a mark', () => {
       await readFile(path.join(FILES, `files/signed.${extension}`)),
       await written(await plain(extension), contentType),
     ]) {
-      expect(await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia')).toEqual({ state: 'stated' });
+      expect(await markFile({ bytes, contentType, ...SIDES }, { type: 'trainedAlgorithmicMedia' })).toEqual({
+        state: 'stated',
+      });
     }
   });
 
@@ -87,7 +93,7 @@ describe('a mark', () => {
       [Buffer.from('GIF89a'), 'image/gif', 'image/gif carries no XMP'],
       [whole.subarray(0, -2), 'audio/wav', 'its headers do not lead to its end'],
     ] as const) {
-      expect(await markFile({ bytes, contentType, ...SIDES }, 'trainedAlgorithmicMedia')).toEqual({
+      expect(await markFile({ bytes, contentType, ...SIDES }, { type: 'trainedAlgorithmicMedia' })).toEqual({
         state: 'unmarked',
         problem,
       });
@@ -116,7 +122,7 @@ describe('a mark', () => {
     checksum.writeUInt32BE(crc32(body));
     const bytes = await plain('png');
     const packed = Buffer.concat([bytes.subarray(0, 33), length, body, checksum, bytes.subarray(33)]);
-    expect(await markFile({ bytes: packed, contentType: 'image/png' }, 'trainedAlgorithmicMedia')).toEqual({
+    expect(await markFile({ bytes: packed, contentType: 'image/png' }, { type: 'trainedAlgorithmicMedia' })).toEqual({
       state: 'unmarked',
       problem: 'it has statements that are compressed',
     });
@@ -141,5 +147,5 @@ describe('a mark', () => {
 });
 
 function markJpeg(bytes: Buffer) {
-  return markFile({ bytes, contentType: 'image/jpeg' }, 'trainedAlgorithmicMedia');
+  return markFile({ bytes, contentType: 'image/jpeg' }, { type: 'trainedAlgorithmicMedia' });
 }

@@ -1,3 +1,4 @@
+export { makeDevelopmentCertificate } from './development-certificate';
 export { ffmpegProgram } from './ffmpeg';
 export { freePort, isPortFree } from './free-port';
 export { endLeftoverPostgres, type Postgres, type PostgresOptions, startPostgres } from './postgres';

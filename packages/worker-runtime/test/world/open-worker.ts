@@ -64,6 +64,8 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     PUBLIC_BASE_URL: 'http://gateway.example',
     VENDOR_CALLBACK_BASE_URL: 'https://gateway.example/',
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',
+    MEDIAGATE_SIGNING_CERTIFICATE: spec.signing?.certificate,
+    MEDIAGATE_SIGNING_KEY: spec.signing?.key,
     WORKER_CONCURRENCY: spec.concurrency,
     FFMPEG_PATH: undefined,
     LEASE_SECONDS: spec.leaseMs / 1000,

@@ -43,6 +43,8 @@ export interface WorkerSpec {
   leaseMs: number;
   /** Default: off. */
   marks?: Settings['media']['marks'];
+  /** By which results are signed. */
+  signing?: { certificate: string; key: string };
   /** Default: deliver. */
   unmarked?: Settings['media']['unmarked'];
   fault?: Fault;

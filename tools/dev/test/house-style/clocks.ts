@@ -44,6 +44,10 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   },
   'packages/identity/src/users/own-proofs.ts': { times: 1, why: 'compares a code with the clock of a telephone' },
   'packages/identity/src/users/sign-in.ts': { times: 1, why: 'compares a code with the clock of a telephone' },
+  'packages/worker-runtime/src/open-media.ts': {
+    times: 1,
+    why: 'a certificate has ended by the clock of whoever signs',
+  },
   'packages/worker-runtime/src/steps/check-attempt.ts': { times: 2, why: 'a pause between checks is a guess' },
   'packages/tasks/src/retry-task.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'services/api/src/http/authenticate.ts': {

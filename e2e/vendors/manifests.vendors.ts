@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { markFile, openSigner } from '@mediagate/provenance';
+import { ffmpegProgram, makeDevelopmentCertificate } from '@mediagate/testkit/servers';
+import { pythonPrograms } from '../system/python-programs';
+
+const run = promisify(execFile);
+const JUDGED_LIMIT_MS = 300_000;
+const FILES = join(__dirname, '../../packages/provenance/test');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+};
+const KINDS = Object.keys(TYPES);
+const KEYS = {
+  Es256: undefined,
+  Es384: generateKeyPairSync('ec', { namedCurve: 'secp384r1' }),
+  Ed25519: generateKeyPairSync('ed25519'),
+  Ps256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+type Algorithm = keyof typeof KEYS;
+/** Arguments of ffmpeg for videos whose boxes stand in other orders. */
+const VIDEOS = { 'index-first.mp4': '-movflags +faststart', 'fragmented.mp4': '-movflags frag_keyframe+empty_moov' };
+/** So many manifests in one another do not fit into one segment of a JPEG. */
+const TIMES_SIGNED = 30;
+
+async function signed(bytes: Buffer, extension: string, algorithm: Algorithm = 'Es256'): Promise<Buffer> {
+  const keys = KEYS[algorithm];
+  const signer = openSigner(makeDevelopmentCertificate(keys && { keys }));
+  const marked = await markFile(
+    { bytes, contentType: TYPES[extension] ?? '', width: 24, height: 16 },
+    { type: 'trainedAlgorithmicMedia', signing: { signer, taskId: 'task_1', at: new Date() } },
+  );
+  if (marked.state !== 'signed' || !Buffer.isBuffer(marked.bytes)) throw new Error(`${extension} was ${marked.state}`);
+  return marked.bytes;
+}
+
+/** With another byte among those that are shown or heard. */
+function tampered(bytes: Buffer, original: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  const start = original.includes('mdat') ? original.indexOf('mdat') + 50 : original.length - 40;
+  const at = bytes.lastIndexOf(original.subarray(start, start + 20)) + 10;
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  return changed;
+}
+
+let folder: string;
+let programs: string | undefined;
+beforeAll(async () => {
+  programs = pythonPrograms('manifests');
+  folder = await mkdtemp(join(tmpdir(), 'mediagate-manifests-'));
+  if (programs === undefined) return;
+  const write = (name: string, bytes: Buffer) => writeFile(join(folder, name), bytes);
+  for (const kind of KINDS) {
+    const plain = await readFile(join(FILES, `plain/plain${kind}`));
+    const own = await signed(plain, kind);
+    await write(`own${kind}`, own);
+    await write(`tampered${kind}`, tampered(own, plain));
+    await write(`carried${kind}`, await signed(await readFile(join(FILES, `files/signed${kind}`)), kind));
+  }
+  const image = await readFile(join(FILES, 'plain/plain.png'));
+  for (const algorithm of Object.keys(KEYS) as Algorithm[]) {
+    await write(`${algorithm}.png`, await signed(image, '.png', algorithm));
+  }
+  for (const [name, args] of Object.entries(VIDEOS)) {
+    const video = join(folder, name);
+    const source = '-f lavfi -i testsrc2=size=64x48:rate=10:duration=2 -c:v libx264 -pix_fmt yuv420p';
+    await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', ...`${source} ${args}`.split(' '), video]);
+    await write(name, await signed(await readFile(video), '.mp4'));
+  }
+  let often = await readFile(join(FILES, 'plain/plain.jpg'));
+  for (let time = 0; time < TIMES_SIGNED; time += 1) often = Buffer.from(await signed(often, '.jpg'));
+  await write('often.jpg', often);
+}, JUDGED_LIMIT_MS);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Nobody trusts a certificate of development; the signature counts all the same. */
+const VALID = { state: 'Valid', failures: ['signingCredential.untrusted'], generator: 'mediagate', tasks: ['task_1'] };
+const CREATED = { ...VALID, actions: [['c2pa.created', 'trainedAlgorithmicMedia']], parents: [] };
+const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']] };
+
+it(
+  'signed results of every kind are valid to the reader of the C2PA project, show their vendor’s manifest, and are not valid where a byte has changed',
+  async () => {
+    if (programs === undefined) return;
+    const script = 'e2e/vendors/manifests/judge_manifests.py';
+    const { stdout } = await run(join(programs, 'python'), [script, folder]);
+    const judged: Record<string, object> = JSON.parse(stdout);
+    const expected = Object.fromEntries([
+      ...KINDS.flatMap((kind) => [
+        [`own${kind}`, CREATED],
+        [`carried${kind}`, { ...OPENED, parents: [['parentOf', 'ExampleModels']] }],
+        [`tampered${kind}`, { state: 'Invalid', failures: [mismatchOf(kind), 'signingCredential.untrusted'] }],
+      ]),
+      ...Object.keys(KEYS).map((algorithm) => [`${algorithm}.png`, { ...CREATED, algorithm }]),
+      ...Object.keys(VIDEOS).map((name) => [name, CREATED]),
+      ['often.jpg', { ...OPENED, parents: [['parentOf', 'mediagate']] }],
+    ]);
+    expect(Object.keys(judged).sort()).toEqual(Object.keys(expected).sort());
+    expect(judged).toMatchObject(expected);
+  },
+  JUDGED_LIMIT_MS,
+);
+
+function mismatchOf(kind: string): string {
+  const isBoxed = ['.m4a', '.mp4', '.mov'].includes(kind);
+  return `assertion.${isBoxed ? 'bmffHash' : 'dataHash'}.mismatch`;
+}

@@ -1,0 +1,161 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bufferSource } from '@mediagate/media';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
+import { type Mark, markFile } from '../marks/mark-file';
+import { readProvenance } from '../read-provenance';
+import { openSigner, type Signer } from './signer';
+
+const FILES = path.join(__dirname, '../../test');
+const KINDS: [extension: string, contentType: string][] = [
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['wav', 'audio/wav'],
+  ['mp3', 'audio/mpeg'],
+  ['m4a', 'audio/mp4'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+];
+const plain = (extension: string) => readFile(path.join(FILES, `plain/plain.${extension}`));
+const ofVendor = (extension: string) => readFile(path.join(FILES, `files/signed.${extension}`));
+const signer = openSigner(makeDevelopmentCertificate());
+const read = (bytes: Buffer, contentType: string) => readProvenance(bufferSource(bytes), contentType);
+
+function markWith(by: Signer): Mark {
+  return {
+    type: 'trainedAlgorithmicMedia',
+    signing: { signer: by, taskId: 'task_1', at: new Date('2026-11-29T10:00:00Z') },
+  };
+}
+
+async function signed(bytes: Buffer, contentType: string, by = signer): Promise<Buffer> {
+  const marked = await markFile({ bytes, contentType, width: 24, height: 16 }, markWith(by));
+  if (marked.state !== 'signed' || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
+  return marked.bytes;
+}
+
+const OURS = {
+  standard: 'c2pa',
+  source_type: 'trainedAlgorithmicMedia',
+  issuer: 'mediagate development (untrusted)',
+  generator: expect.stringMatching(/^mediagate \d/),
+  valid: true,
+  problem: null,
+};
+
+describe('a signed result', () => {
+  it.each(KINDS)('has a manifest that fits, and XMP: %s', async (extension, contentType) => {
+    const sources = await read(await signed(await plain(extension), contentType), contentType);
+    expect(sources).toHaveLength(2);
+    expect(sources).toContainEqual(OURS);
+    expect(sources).toContainEqual(
+      expect.objectContaining({ standard: 'iptc', source_type: 'trainedAlgorithmicMedia' }),
+    );
+  });
+
+  it.each(KINDS)(
+    'is not valid any more where a byte of its content has changed: %s',
+    async (extension, contentType) => {
+      const original = await plain(extension);
+      const bytes = await signed(original, contentType);
+      const content = original.subarray(-40, -20);
+      const at = bytes.lastIndexOf(content) + 10;
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      expect(await read(bytes, contentType)).toContainEqual(
+        expect.objectContaining({
+          standard: 'c2pa',
+          valid: false,
+          problem: 'the file was changed after it was signed',
+        }),
+      );
+    },
+  );
+
+  it.each(KINDS)('is the same where it is a file that goes on behind its end: %s', async (extension, contentType) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-signed-'));
+    try {
+      const original = await plain(extension);
+      const file = path.join(folder, 'output');
+      await writeFile(file, Buffer.concat([original, Buffer.from('behind')]));
+      const bytes = { path: file, totalBytes: original.length };
+      const marked = await markFile({ bytes, contentType, width: 24, height: 16 }, markWith(signer));
+      const { length } = await signed(original, contentType);
+      expect(marked).toMatchObject({ state: 'signed', bytes: { path: `${file}-marked`, totalBytes: length } });
+      expect(await read(await readFile(`${file}-marked`), contentType)).toContainEqual(OURS);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['ECDSA with P-384', () => generateKeyPairSync('ec', { namedCurve: 'secp384r1' })],
+    ['ECDSA with P-521', () => generateKeyPairSync('ec', { namedCurve: 'secp521r1' })],
+    ['Ed25519', () => generateKeyPairSync('ed25519')],
+    ['RSA', () => generateKeyPairSync('rsa', { modulusLength: 2048 })],
+  ])('may be signed by a key of %s', async (_kind, newKeys) => {
+    const by = openSigner(makeDevelopmentCertificate({ keys: newKeys() }));
+    expect(await read(await signed(await plain('png'), 'image/png', by), 'image/png')).toContainEqual(OURS);
+  });
+
+  it('names the service, the task and the time, and nothing else of whoever asked', async () => {
+    const text = (await signed(await plain('png'), 'image/png')).toString('latin1');
+    for (const word of ['mediagate.task', 'task_1', '2026-11-29T10:00:00.000Z', 'c2pa.created'])
+      expect(text).toContain(word);
+  });
+});
+
+describe('a file that has statements of its own', () => {
+  it.each(KINDS)('carries its vendor’s manifest on, to the byte: %s', async (extension, contentType) => {
+    const original = await ofVendor(extension);
+    const bytes = await signed(original, contentType);
+    expect(await read(bytes, contentType)).toEqual([OURS]);
+    const start = original.indexOf('urn:c2pa:') - 25;
+    const manifest = original.subarray(start, start + original.readUInt32BE(start - 8) - 8);
+    expect(bytes.includes(manifest)).toBe(true);
+    expect(bytes.includes('parentOf')).toBe(true);
+  });
+
+  it('keeps XMP that has no source type, and has no second one', async () => {
+    const marked = await markFile(
+      { bytes: await plain('png'), contentType: 'image/png' },
+      { type: 'trainedAlgorithmicMedia' },
+    );
+    if (!('bytes' in marked) || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
+    const other = Buffer.from(
+      marked.bytes.toString('latin1').replace('DigitalSourceType', 'AnotherStatement_'),
+      'latin1',
+    );
+    const bytes = await signed(other, 'image/png');
+    expect(await read(bytes, 'image/png')).toEqual([OURS]);
+    expect(bytes.toString('latin1').match(/<x:xmpmeta/g)).toHaveLength(1);
+  });
+
+  it('is not touched where its manifest is not valid, or its headers do not lead to its end', async () => {
+    const broken = await ofVendor('png');
+    broken.writeUInt8(broken.readUInt8(broken.length - 20) ^ 1, broken.length - 20);
+    const cut = (await plain('wav')).subarray(0, -2);
+    for (const [bytes, contentType, problem] of [
+      [broken, 'image/png', 'it has statements of its own, which a mark would break or double'],
+      [cut, 'audio/wav', 'its headers do not lead to its end'],
+    ] as const) {
+      expect(await markFile({ bytes, contentType }, markWith(signer))).toEqual({ state: 'unmarked', problem });
+    }
+  });
+});
+
+it('a signature that fails leaves no half of a file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-signed-'));
+  try {
+    const original = await plain('png');
+    const bytes = { path: path.join(folder, 'output'), totalBytes: original.length };
+    await writeFile(bytes.path, original);
+    const failing = { ...signer, sign: () => Promise.reject(new Error('the key is away')) };
+    await expect(markFile({ bytes, contentType: 'image/png' }, markWith(failing))).rejects.toThrow('the key is away');
+    expect(await readdir(folder)).toEqual(['output']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

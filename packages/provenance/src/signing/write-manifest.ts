@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { version } from '../../package.json';
+import { childOf, readSuperbox, type Superbox } from '../c2pa/jumbf';
+import { CarrierError } from '../piece-reader';
+import type { Signer } from './signer';
+import { encodeCbor, type Writable } from './write-cbor';
+import { box, superbox } from './write-jumbf';
+
+/** The statements of a manifest about a file. */
+export interface Statement {
+  /** The last part of the IPTC digital source type. */
+  sourceType: string;
+  /** An opaque id, by which whoever runs the service finds the job. */
+  taskId: string;
+  at: Date;
+  contentType: string;
+  /** The vendor's store of manifests, which was found valid: it stands in the new store, as what the file was made of. */
+  parent?: Buffer | undefined;
+}
+
+/** The assertion that binds a manifest to the file's bytes. */
+export interface Binding {
+  label: 'c2pa.hash.data' | 'c2pa.hash.bmff.v3';
+  fields: { readonly [name: string]: Writable };
+}
+
+/** A manifest whose binding is not known yet. Its store has as many bytes for each binding of the same size. */
+export interface Draft {
+  bytesWith(binding: Binding): number;
+  signedWith(binding: Binding): Promise<Buffer>;
+}
+
+const PRODUCT = { name: 'mediagate', version };
+const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+
+export function draftManifest(signer: Signer, statement: Statement): Draft {
+  const label = `urn:c2pa:${randomUUID()}`;
+  const instanceID = `xmp:iid:${randomUUID()}`;
+  const manifests = statement.parent === undefined ? [] : readSuperbox(statement.parent).children;
+  const assertions = assertionsOf(statement, manifests.at(-1));
+  const write = (binding: Binding) => {
+    const all = [assertion(binding.label, binding.fields), ...assertions];
+    const claim = encodeCbor({
+      instanceID,
+      claim_generator_info: PRODUCT,
+      signature: `self#jumbf=/c2pa/${label}/c2pa.signature`,
+      created_assertions: all.map(referenceTo),
+      alg: 'sha256',
+    });
+    const storeWith = (signature: Buffer) =>
+      superbox(
+        'c2pa',
+        'c2pa',
+        ...manifests.map(({ content }) => box('jumb', content)),
+        superbox(
+          'c2ma',
+          label,
+          superbox('c2as', 'c2pa.assertions', ...all.map(({ bytes }) => bytes)),
+          superbox('c2cl', 'c2pa.claim.v2', box('cbor', claim)),
+          superbox('c2cs', 'c2pa.signature', box('cbor', signature)),
+        ),
+      );
+    return { claim, storeWith };
+  };
+  return {
+    bytesWith: (binding) => write(binding).storeWith(Buffer.alloc(signer.signatureBytes)).length,
+    async signedWith(binding) {
+      const { claim, storeWith } = write(binding);
+      return storeWith(await signer.sign(claim));
+    },
+  };
+}
+
+interface Assertion {
+  label: string;
+  bytes: Buffer;
+}
+
+function assertion(label: string, fields: Writable): Assertion {
+  return { label, bytes: superbox('cbor', label, box('cbor', encodeCbor(fields))) };
+}
+
+/** A reference has the hash of a box behind its length and type. */
+function referenceTo({ label, bytes }: Assertion): { url: string; hash: Buffer } {
+  return { url: `self#jumbf=c2pa.assertions/${label}`, hash: sha256(bytes.subarray(8)) };
+}
+
+/** A file is created, or it is one that was opened, whose own manifest says how it was created. */
+function assertionsOf({ sourceType, taskId, at, parent, contentType }: Statement, manifest?: Superbox): Assertion[] {
+  const task = assertion('mediagate.task', { id: taskId });
+  const facts = { when: at, softwareAgent: PRODUCT, digitalSourceType: `${SOURCE_TYPES}${sourceType}` };
+  if (parent === undefined) {
+    return [assertion('c2pa.actions.v2', { actions: [{ action: 'c2pa.created', ...facts }] }), task];
+  }
+  const ingredient = assertion('c2pa.ingredient.v3', ingredientOf(manifest, contentType));
+  const parameters = { ingredients: [referenceTo(ingredient)] };
+  const opened = { action: 'c2pa.opened', ...facts, parameters };
+  return [ingredient, assertion('c2pa.actions.v2', { actions: [opened] }), task];
+}
+
+function ingredientOf(manifest: Superbox | undefined, contentType: string): Writable {
+  const signature = manifest && childOf(manifest, 'c2pa.signature');
+  if (manifest === undefined || signature === undefined) throw new CarrierError('it holds no claim');
+  const url = `self#jumbf=/c2pa/${manifest.label}`;
+  const signatureUrl = `${url}/c2pa.signature`;
+  return {
+    'dc:format': contentType,
+    relationship: 'parentOf',
+    // No list of trust is asked whether the vendor's certificate is one to trust.
+    validationResults: {
+      activeManifest: {
+        success: [{ code: 'claimSignature.validated', url: signatureUrl }],
+        informational: [],
+        failure: [{ code: 'signingCredential.untrusted', url: signatureUrl }],
+      },
+    },
+    activeManifest: { url, hash: sha256(manifest.content) },
+    claimSignature: { url: signatureUrl, hash: sha256(signature.content) },
+  };
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

@@ -1,0 +1,75 @@
+import { ConfigError } from '@mediagate/host';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
+import { Registry } from 'prom-client';
+import { openResultSigner } from './open-signer';
+
+const from = new Date('2026-11-01T00:00:00Z');
+const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });
+const other = makeDevelopmentCertificate();
+const GAUGE = 'mediagate_signing_certificate_end_timestamp_seconds';
+
+interface Opening {
+  certificate?: string | undefined;
+  key?: string | undefined;
+  marks?: 'off' | 'metadata' | 'signed';
+  unmarked?: 'deliver' | 'fail';
+  now?: string;
+}
+
+async function open(opening: Opening = {}) {
+  const { marks = 'signed', unmarked = 'deliver', now = '2026-11-15T00:00:00Z' } = opening;
+  const { certificate: ownCertificate, key: ownKey } = { certificate, key, ...opening };
+  const lines: unknown[] = [];
+  const write = (event: string, fields?: object) => void lines.push([event, fields]);
+  const register = new Registry();
+  const config = { MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
+  const deps = { register, logger: { info: write, warn: write }, now: new Date(now) };
+  const signer = openResultSigner(config, { marks, unmarked }, deps);
+  return { signer, lines, metrics: await register.metrics() };
+}
+
+const faultsOf = (opening: Opening) =>
+  open(opening).then(
+    () => [],
+    (error: unknown) => (error instanceof ConfigError ? error.faults : [String(error)]),
+  );
+
+it('is not opened, nor asked for, where results are not signed', async () => {
+  for (const marks of ['off', 'metadata'] as const) {
+    const { signer, lines, metrics } = await open({ marks, certificate: undefined, key: 'no key' });
+    expect([signer, lines]).toEqual([undefined, []]);
+    expect(metrics).not.toMatch(new RegExp(`^${GAUGE} `, 'm'));
+  }
+});
+
+it('says at the start as whom and until when it signs, and the gauge says so, too', async () => {
+  const { lines, metrics } = await open();
+  const detail = 'results are signed as mediagate development (untrusted) until 2026-12-01T00:00:00.000Z';
+  expect(lines).toEqual([['results.signed', { detail }]]);
+  expect(metrics).toContain(`${GAUGE} ${Date.parse('2026-12-01T00:00:00Z') / 1000}\n`);
+});
+
+it.each<[string, Opening, RegExp]>([
+  [
+    'no certificate',
+    { certificate: undefined },
+    /^MEDIAGATE_SIGNING_CERTIFICATE is missing, and media\.marks is signed: /,
+  ],
+  ['no key', { key: undefined }, /^MEDIAGATE_SIGNING_KEY is missing, and media\.marks is signed: /],
+  ['another key', { key: other.key }, /^MEDIAGATE_SIGNING_KEY does not fit the certificate$/],
+  ['a key for a certificate', { certificate: key }, /^MEDIAGATE_SIGNING_CERTIFICATE holds no certificate in PEM$/],
+])(
+  'stops the start by a sentence that names the variable, and repeats no secret: %s',
+  async (_what, opening, sentence) => {
+    const faults = await faultsOf(opening);
+    expect(faults).toEqual([expect.stringMatching(sentence)]);
+    expect(faults.join()).not.toContain(key.split('\n')[1]);
+  },
+);
+
+it('stops no worker where the certificate has ended, unless results that are not signed are none', async () => {
+  const now = '2026-12-01T00:00:00Z';
+  const detail = 'MEDIAGATE_SIGNING_CERTIFICATE: the certificate of the service ended at 2026-12-01T00:00:00.000Z';
+  expect((await open({ now })).lines).toEqual([['results.unsigned', { detail }]]);
+  expect(await faultsOf({ now, unmarked: 'fail' })).toEqual([detail]);
+});

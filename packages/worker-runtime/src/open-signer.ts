@@ -1,0 +1,58 @@
+import { ConfigError, type Logger } from '@mediagate/host';
+import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
+import type { Settings } from '@mediagate/settings';
+import { Gauge, type Registry } from 'prom-client';
+import { signingSettings } from './signing-settings';
+import type { WorkerConfig } from './worker-settings';
+
+type Variable = keyof typeof signingSettings;
+const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
+
+/**
+ * Opens the operator's certificate and key where results are to be signed. One that has ended stops no worker, unless results that are
+ * not signed are none.
+ *
+ * @throws ConfigError naming the variable that does not fit.
+ */
+export function openResultSigner(
+  config: Pick<WorkerConfig, Variable>,
+  { marks, unmarked }: Pick<Settings['media'], 'marks' | 'unmarked'>,
+  { register, logger, now }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; now: Date },
+): Signer | undefined {
+  const gauge = new Gauge({
+    name: 'mediagate_signing_certificate_end_timestamp_seconds',
+    help: 'When the certificate by which results are signed ends; absent: results are not signed.',
+    registers: [register],
+  });
+  gauge.remove();
+  if (marks !== 'signed') return undefined;
+  const signer = signerOf({ certificate: pemIn(config, VARIABLES.certificate), key: pemIn(config, VARIABLES.key) });
+  const problem = problemOf(signer, now);
+  if (problem !== undefined && unmarked === 'fail') throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
+  gauge.set(signer.validTo.getTime() / 1000);
+  const detail = `results are signed as ${signer.subject ?? 'nobody'} until ${signer.validTo.toISOString()}`;
+  if (problem === undefined) logger.info('results.signed', { detail });
+  else logger.warn('results.unsigned', { detail: `${VARIABLES.certificate}: ${problem}` });
+  return signer;
+}
+
+/** Why a signature of this moment would not count; undefined: it counts. */
+export function problemOf({ validFrom, validTo }: Signer, now: Date): string | undefined {
+  if (now >= validTo) return `the certificate of the service ended at ${validTo.toISOString()}`;
+  return now < validFrom ? `the certificate of the service begins at ${validFrom.toISOString()}` : undefined;
+}
+
+function signerOf(pair: Parameters<typeof openSigner>[0]): Signer {
+  try {
+    return openSigner(pair);
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    throw new ConfigError([`${VARIABLES[error.about]} ${error.message}`]);
+  }
+}
+
+function pemIn(config: Pick<WorkerConfig, Variable>, name: Variable): string {
+  const value = config[name];
+  if (value !== undefined) return value;
+  throw new ConfigError([`${name} is missing, and media.marks is signed: ${signingSettings[name].about}`]);
+}
