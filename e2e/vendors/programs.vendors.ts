@@ -29,6 +29,7 @@ const PYTHON = [
   ['litellm_calls', 'programs'],
   ['langchain_calls', 'programs'],
   ['instructor_calls', 'programs'],
+  ['generated_calls', 'clients'],
 ] as const;
 
 interface Report {
