@@ -34,7 +34,8 @@ export const REQUEST_MESSAGES = {
   field_name_forbidden: '{field} is not allowed as the name of a field.',
   field_doubled: '{field} is given twice in one object.',
   a_field_doubled: 'A field is given twice in one object.',
-  form_without_boundary: 'The multipart form has no boundary.',
+  form_without_boundary:
+    'The multipart form has no boundary: leave the Content-Type header to the client that makes the form.',
   form_malformed: 'The multipart form is malformed or incomplete.',
   form_part_without_name: 'A part of the form has no name: each needs Content-Disposition: form-data with a name.',
   form_field_too_long: 'A form field is too long.',

@@ -388,7 +388,8 @@ export default textsOf({
   field_name_forbidden: '{field} ist als Name eines Feldes nicht erlaubt.',
   field_doubled: '{field} steht zweimal in einem Objekt.',
   a_field_doubled: 'Ein Feld steht zweimal in einem Objekt.',
-  form_without_boundary: 'Das Multipart-Formular hat keine Trennmarke.',
+  form_without_boundary:
+    'Das Multipart-Formular hat keine Trennmarke: überlassen Sie den Header Content-Type dem Client, der das Formular erzeugt.',
   form_malformed: 'Das Multipart-Formular ist fehlerhaft oder unvollständig.',
   form_part_without_name:
     'Ein Teil des Formulars hat keinen Namen: Jeder braucht Content-Disposition: form-data mit einem Namen.',

@@ -374,7 +374,8 @@ export default textsOf({
   field_name_forbidden: '{field} no está permitido como nombre de campo.',
   field_doubled: '{field} aparece dos veces en un objeto.',
   a_field_doubled: 'Un campo aparece dos veces en un objeto.',
-  form_without_boundary: 'El formulario multipart no tiene delimitador.',
+  form_without_boundary:
+    'El formulario multipart no tiene delimitador: deje la cabecera Content-Type al cliente que crea el formulario.',
   form_malformed: 'El formulario multipart está mal formado o incompleto.',
   form_part_without_name:
     'Una parte del formulario no tiene nombre: cada una necesita Content-Disposition: form-data con un nombre.',

@@ -385,7 +385,8 @@ export default textsOf({
   field_name_forbidden: '{field} n’est pas autorisé comme nom de champ.',
   field_doubled: '{field} figure deux fois dans un objet.',
   a_field_doubled: 'Un champ figure deux fois dans un objet.',
-  form_without_boundary: 'Le formulaire multipart n’a pas de délimiteur.',
+  form_without_boundary:
+    'Le formulaire multipart n’a pas de délimiteur : laissez l’en-tête Content-Type au client qui crée le formulaire.',
   form_malformed: 'Le formulaire multipart est mal formé ou incomplet.',
   form_part_without_name:
     'Une partie du formulaire n’a pas de nom : chacune doit avoir Content-Disposition: form-data avec un nom.',

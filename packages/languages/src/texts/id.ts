@@ -378,7 +378,8 @@ export default textsOf({
   field_name_forbidden: '{field} tidak diizinkan sebagai nama kolom.',
   field_doubled: '{field} muncul dua kali dalam satu objek.',
   a_field_doubled: 'Sebuah kolom muncul dua kali dalam satu objek.',
-  form_without_boundary: 'Formulir multipart tidak memiliki pembatas.',
+  form_without_boundary:
+    'Formulir multipart tidak memiliki pembatas: serahkan header Content-Type kepada klien yang membuat formulir.',
   form_malformed: 'Formulir multipart salah bentuk atau tidak lengkap.',
   form_part_without_name:
     'Satu bagian formulir tidak bernama: setiap bagian memerlukan Content-Disposition: form-data dengan nama.',

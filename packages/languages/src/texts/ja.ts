@@ -382,7 +382,8 @@ export default textsOf({
   field_name_forbidden: '{field} はフィールド名として使えません。',
   field_doubled: '{field} が 1 つのオブジェクトに 2 回あります。',
   a_field_doubled: 'あるフィールドが 1 つのオブジェクトに 2 回あります。',
-  form_without_boundary: 'マルチパートフォームに境界がありません。',
+  form_without_boundary:
+    'マルチパートフォームに境界がありません。Content-Type ヘッダーはフォームを作るクライアントに任せてください。',
   form_malformed: 'マルチパートフォームが壊れているか不完全です。',
   form_part_without_name:
     'フォームの一部に名前がありません。各部分には、名前を持つ Content-Disposition: form-data が必要です。',

@@ -373,7 +373,7 @@ export default textsOf({
   field_name_forbidden: '{field}은(는) 필드 이름으로 사용할 수 없습니다.',
   field_doubled: '{field}이(가) 한 객체에 두 번 있습니다.',
   a_field_doubled: '한 객체에 같은 필드가 두 번 있습니다.',
-  form_without_boundary: '멀티파트 폼에 경계가 없습니다.',
+  form_without_boundary: '멀티파트 폼에 경계가 없습니다. Content-Type 헤더는 양식을 만드는 클라이언트에 맡기세요.',
   form_malformed: '멀티파트 폼이 잘못되었거나 불완전합니다.',
   form_part_without_name:
     '폼의 한 부분에 이름이 없습니다. 각 부분에는 이름이 있는 Content-Disposition: form-data가 필요합니다.',

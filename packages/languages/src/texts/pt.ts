@@ -373,7 +373,8 @@ export default textsOf({
   field_name_forbidden: '{field} não é permitido como nome de campo.',
   field_doubled: '{field} aparece duas vezes em um objeto.',
   a_field_doubled: 'Um campo aparece duas vezes em um objeto.',
-  form_without_boundary: 'O formulário multipart não tem delimitador.',
+  form_without_boundary:
+    'O formulário multipart não tem delimitador: deixe o cabeçalho Content-Type para o cliente que cria o formulário.',
   form_malformed: 'O formulário multipart está malformado ou incompleto.',
   form_part_without_name:
     'Uma parte do formulário não tem nome: cada uma precisa de Content-Disposition: form-data com um nome.',

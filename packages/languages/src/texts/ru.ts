@@ -375,7 +375,8 @@ export default textsOf({
   field_name_forbidden: '{field} нельзя использовать как имя поля.',
   field_doubled: '{field} встречается в одном объекте дважды.',
   a_field_doubled: 'Поле встречается в одном объекте дважды.',
-  form_without_boundary: 'В форме multipart нет разделителя.',
+  form_without_boundary:
+    'В форме multipart нет разделителя: оставьте заголовок Content-Type клиенту, который создаёт форму.',
   form_malformed: 'Форма multipart некорректна или неполна.',
   form_part_without_name: 'У части формы нет имени: каждой нужен Content-Disposition: form-data с именем.',
   form_field_too_long: 'Поле формы слишком длинное.',

@@ -361,7 +361,7 @@ export default textsOf({
   field_name_forbidden: '不允许将 {field} 用作字段名。',
   field_doubled: '{field} 在同一对象中出现了两次。',
   a_field_doubled: '某个字段在同一对象中出现了两次。',
-  form_without_boundary: 'multipart 表单没有边界。',
+  form_without_boundary: 'multipart 表单没有边界：请让生成表单的客户端设置 Content-Type 头。',
   form_malformed: 'multipart 表单格式错误或不完整。',
   form_part_without_name: '表单的某一部分没有名称：每一部分都需要带名称的 Content-Disposition: form-data。',
   form_field_too_long: '某个表单字段过长。',

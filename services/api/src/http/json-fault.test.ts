@@ -34,13 +34,17 @@ describe('a body that is no JSON', () => {
     expect(said(text)).toBe(at(line, column));
   });
 
-  it.each(['', ' \n', '{', '[1', '{"a"', '{"a":', '{"a":"b', '{"a":"b\\"', '{"a":{"b":[1,2', '{"a":-1.5e3'])(
+  it.each(['{', '[1', '{"a"', '{"a":', '{"a":"b', '{"a":"b\\"', '{"a":{"b":[1,2', '{"a":-1.5e3'])(
     '%j: ends too early',
     (text) => {
       expect(() => JSON.parse(text)).toThrow(SyntaxError);
       expect(said(text)).toBe(INCOMPLETE);
     },
   );
+
+  it.each(['', ' \n'])('%j: is empty', (text) => {
+    expect(said(text)).toBe('The request body is empty.');
+  });
 
   it('names a byte order mark', () => {
     expect(said('\ufeff{}')).toBe('The request body begins with a byte order mark; send it without.');

@@ -15,6 +15,7 @@ const TOKEN =
  * @param standIns texts that stand for longer ones which were sent: behind one of them no place is known.
  */
 export function jsonFault(text: string, standIns: Iterable<string> = []): Message {
+  if (text.trim() === '') return message('body_empty');
   if (text.startsWith('\ufeff')) return message('body_begins_with_mark');
   const seen = text.slice(0, LOOKED_THROUGH);
   const isCut = seen.length < text.length;
