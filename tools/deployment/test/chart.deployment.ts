@@ -359,7 +359,7 @@ describe('the backup', () => {
       });
     mkdirSync(join(folder, 'lost+found'));
     const kept = ['lost+found/mediagate-deep.backup', 'mediagate-new.backup', 'somebody-elses'];
-    const files = [...kept, 'mediagate-old.backup'];
+    const files = [...kept, 'mediagate-old.backup', 'mediagate-old.backup.part'];
     const found = () =>
       globSync('**', { cwd: folder })
         .filter((path) => files.includes(path))
