@@ -31,6 +31,8 @@ def save(name, image=image_of_lines, **options):
 def images():
     for orientation in range(1, 9):
         save(f"orientation-{orientation}.jpg", exif=turned(orientation))
+    big_endian = b"Exif\0\0MM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x0112, 3, 1, 6, 0, 0)
+    save("orientation-6-big-endian.jpg", exif=big_endian)
     save("orientation-6.png", exif=turned(6))
     save("orientation-6.webp", exif=turned(6).tobytes())
     save("cmyk.jpg", image_of_lines.convert("CMYK"))
@@ -58,6 +60,7 @@ def images():
     transparent = image_of_lines.convert("RGBA")
     transparent.putalpha(100)
     save("alpha.avif", transparent)
+    save("animated.avif", **frames)
     save("turned.avif", exif=turned(6).tobytes())
     save("plain.heic")
     save("photo.heif", exif=turned(6).tobytes())

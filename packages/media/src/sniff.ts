@@ -17,14 +17,18 @@ const SIGNATURES: readonly Signature[] = [
   { contentType: 'image/jpeg', extension: 'jpg', matches: startsWith('\xff\xd8\xff') },
   { contentType: 'image/webp', extension: 'webp', matches: both(startsWith('RIFF'), has(8, 'WEBP')) },
   { contentType: 'image/gif', extension: 'gif', matches: either(startsWith('GIF87a'), startsWith('GIF89a')) },
-  { contentType: 'image/avif', extension: 'avif', matches: either(has(4, 'ftypavif'), has(4, 'ftypavis')) },
+  { contentType: 'image/avif', extension: 'avif', matches: has(4, 'ftypavif') },
   { contentType: 'image/bmp', extension: 'bmp', matches: both(startsWith('BM'), has(6, '\0\0\0\0')) },
   { contentType: 'video/quicktime', extension: 'mov', matches: has(4, 'ftypqt  ') },
   { contentType: 'audio/mp4', extension: 'm4a', matches: has(4, 'ftypM4A ') },
   { contentType: 'video/mp4', extension: 'mp4', matches: either(has(4, 'ftypiso'), has(4, 'ftypmp4'), isMp4Brand) },
   { contentType: 'video/webm', extension: 'webm', matches: both(startsWith('\x1aE\xdf\xa3'), isWebm) },
   { contentType: 'audio/wav', extension: 'wav', matches: both(isWave, not(isCompressedWave)) },
-  { contentType: 'audio/ogg', extension: 'ogg', matches: both(startsWith('OggS'), not(isOggOfOtherSound)) },
+  {
+    contentType: 'audio/ogg',
+    extension: 'ogg',
+    matches: both(startsWith('OggS'), not(either(isOggOfOtherSound, isOggOfImages))),
+  },
   { contentType: 'audio/flac', extension: 'flac', matches: startsWith('fLaC') },
   { contentType: 'application/pdf', extension: 'pdf', matches: startsWith('%PDF-') },
   { contentType: 'audio/mpeg', extension: 'mp3', matches: either(startsWith('ID3'), isMpegAudioFrame) },
@@ -51,6 +55,8 @@ export function soundIn(contentType: string): MediaType | undefined {
 /** Types that no field takes, and that a refusal names: their senders learn what they have, and read beside it what to send. */
 const UNTAKEN: readonly (readonly [contentType: string, matches: Test])[] = [
   ['image/heic', isHeic],
+  // The library of images reads none of these, though most have a still image, too.
+  ['image/avif of moving images', has(4, 'ftypavis')],
   ['image/tiff', either(startsWith('II*\0'), startsWith('MM\0*'))],
   ['image/jp2', startsWith('\0\0\0\x0cjP  ')],
   ['image/x-icon', startsWith('\0\0\x01\0')],
@@ -68,6 +74,7 @@ const UNTAKEN: readonly (readonly [contentType: string, matches: Test])[] = [
   ['audio/wav of the form RF64', both(startsWith('RF64'), has(8, 'WAVE'))],
   ['audio/wav with compressed sound in place of PCM', isCompressedWave],
   ['audio/ogg with FLAC or Speex in place of Opus or Vorbis', isOggOfOtherSound],
+  ['video/ogg', isOggOfImages],
   ['image/svg+xml', isSvg],
   ['application/pdf behind other bytes', (bytes) => bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1')],
 ];
@@ -154,6 +161,11 @@ function isCompressedWave(bytes: Buffer): boolean {
 /** The first page of an Ogg file begins with the name of what it holds, most often behind one length. */
 function isOggOfOtherSound(bytes: Buffer): boolean {
   return startsWith('OggS')(bytes) && /^(?:\x7fFLAC|Speex )/.test(bytes.toString('latin1', 28, 34));
+}
+
+/** A track of images is announced before those of sound. */
+function isOggOfImages(bytes: Buffer): boolean {
+  return both(startsWith('OggS'), either(has(28, '\x80theora'), has(28, '\x01video')))(bytes);
 }
 
 /** The root of the document, behind whatever may stand before it. */
