@@ -30,8 +30,11 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   const program = new Command('mediagate')
     .description("The operator's command line of mediagate.")
     .version(version, '--version', 'print the version')
+    .option('--json', 'print JSON instead of a table')
     .exitOverride()
     .configureOutput({ writeOut: stdout, writeErr: stderr })
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (all) => session.useJson(all.opts<{ json?: true }>().json ?? false))
     .showHelpAfterError('Add --help for what it takes.')
     .addHelpText('after', AFTER);
   addAccountCommands(program, session);

@@ -50,7 +50,9 @@ export interface Session {
   countJobs(): Promise<QueueCounts[] | undefined>;
   /** Removes all jobs from Redis, which after a restore may name tasks that no longer exist. That may fail, too: the row decides. */
   clearQueues(): Promise<void>;
-  print(options: { json?: true | undefined }, answer: Answer): void;
+  /** Whether answers are printed as JSON, and not as text. */
+  useJson(asked: boolean): void;
+  print(answer: Answer): void;
   warn(sentence: string): void;
   readInput(): Promise<string>;
   exitCode(): number;
@@ -67,7 +69,6 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
   };
   const closers: (() => Promise<void>)[] = [];
   let configFile: string | undefined;
-  let exitCode = 0;
   const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
 
   const deployment = () => findDeployment(config(), env, configFile);
@@ -92,15 +93,26 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
     enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
     countJobs: () => countJobs((work) => inQueues(work, 'only the rows are known')),
     clearQueues: () => inQueues((queues) => queues.clear(), 'its jobs stay, and change nothing'),
-    print(options, answer) {
-      stdout(`${options.json ? JSON.stringify(answer.json, undefined, 2) : answer.text}\n`);
-      if (answer.faulty) exitCode = 1;
-    },
+    ...printTo(stdout),
     warn,
-    exitCode: () => exitCode,
     async close() {
       await Promise.all(closers.map((close) => close()));
     },
+  };
+}
+
+function printTo(stdout: Surroundings['stdout']): Pick<Session, 'useJson' | 'print' | 'exitCode'> {
+  let asJson = false;
+  let exitCode = 0;
+  return {
+    useJson(asked) {
+      asJson = asked;
+    },
+    print({ json, text, faulty }) {
+      stdout(`${asJson ? JSON.stringify(json, undefined, 2) : text}\n`);
+      if (faulty) exitCode = 1;
+    },
+    exitCode: () => exitCode,
   };
 }
 

@@ -20,7 +20,8 @@ import { textTable } from '../text-table';
 
 /** As it is shipped in `deploy/config`, with the models of this build. */
 export function schema(): Answer {
-  return { json: editorSchema(), text: '' };
+  const json = editorSchema();
+  return { json, text: JSON.stringify(json, undefined, 2) };
 }
 
 const MINUTE_MS = 60_000;

@@ -13,7 +13,6 @@ import {
   parsePositiveAmount,
 } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const MAX_NAME_CHARACTERS = 200;
@@ -37,10 +36,7 @@ export function addAccountCommands(program: Command, session: Session): void {
     .option('--balance <amount>', 'a first top-up, in currency units', parseAmount)
     .addOption(priorityClassOption())
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async ({ json, ...options }: JsonFlag & NewAccountOptions) =>
-      session.print({ json }, await actions().create(session, options)),
-    );
+    .action(async (options: NewAccountOptions) => session.print(await actions().create(session, options)));
   addMoneyCommands(account, session);
   account
     .command('secret')
@@ -52,10 +48,7 @@ export function addAccountCommands(program: Command, session: Session): void {
       'how long the old one signs beside it; 0 ends every earlier one at once',
       parseCount(MAX_OVERLAP_HOURS, 0),
     )
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & SecretOptions) =>
-      session.print(options, await actions().secret(session, id, options)),
-    );
+    .action(async (id: string, options: SecretOptions) => session.print(await actions().secret(session, id, options)));
   addStateCommands(account, session);
   addListCommand(account, session);
 }
@@ -74,9 +67,8 @@ function addMoneyCommands(account: Command, session: Session): void {
     .option('--reference <text>', 'of the payment; one reference is booked once', parseLine(MAX_NAME_CHARACTERS))
     .option('--note <text>', 'kept in the ledger', parseLine(MAX_NOTE_CHARACTERS))
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, paid: Nano, options: JsonFlag & Payment) =>
-      session.print(options, await actions().book(session, id, paid, options)),
+    .action(async (id: string, paid: Nano, options: Payment) =>
+      session.print(await actions().book(session, id, paid, options)),
     );
   account
     .command('adjust')
@@ -84,9 +76,8 @@ function addMoneyCommands(account: Command, session: Session): void {
     .argument('<id>', 'the account', parseId)
     .argument('<amount>', 'in currency units; after -- where it is negative', parseCorrection)
     .requiredOption('--reason <text>', 'kept in the ledger and the audit log', parseLine(MAX_NOTE_CHARACTERS))
-    .addOption(jsonOption())
-    .action(async (id: string, amount: Nano, options: JsonFlag & { reason: string }) =>
-      session.print(options, await actions().correct(session, id, amount, options.reason)),
+    .action(async (id: string, amount: Nano, options: { reason: string }) =>
+      session.print(await actions().correct(session, id, amount, options.reason)),
     );
 }
 
@@ -95,17 +86,15 @@ function addListCommand(account: Command, session: Session): void {
     .command('show')
     .description('show one account with its balance')
     .argument('<id>', 'the account', parseId)
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+    .action(async (id: string) => session.print(await actions().show(session, id)));
   account
     .command('ledger')
     .description('list what was booked on an account, the newest first')
     .argument('<id>', 'the account', parseId)
     .option('--before <id>', 'go on behind this entry', parseEntryId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_ENTRIES), DEFAULT_ENTRIES)
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { before?: bigint; limit: number }) =>
-      session.print(options, await ledger().list(session, id, options)),
+    .action(async (id: string, options: { before?: bigint; limit: number }) =>
+      session.print(await ledger().list(session, id, options)),
     );
   account
     .command('list')
@@ -114,13 +103,12 @@ function addListCommand(account: Command, session: Session): void {
     .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
     .addOption(new Option('--key <id>', 'whose key it is').argParser(parseKeyId).conflicts('search'))
     .option('--limit <count>', 'so many at most', parseCount())
-    .addOption(jsonOption())
-    .action(async ({ json, search: text, key: ofKey, state, limit = Number.POSITIVE_INFINITY }: ListWords) =>
-      session.print({ json }, await actions().list(session, { text, ofKey, state, limit })),
+    .action(async ({ search: text, key: ofKey, state, limit = Number.POSITIVE_INFINITY }: ListWords) =>
+      session.print(await actions().list(session, { text, ofKey, state, limit })),
     );
 }
 
-interface ListWords extends JsonFlag, Pick<AccountQuery, 'state'> {
+interface ListWords extends Pick<AccountQuery, 'state'> {
   search?: string;
   key?: string;
   limit?: number;
@@ -136,9 +124,8 @@ function addStateCommands(account: Command, session: Session): void {
     .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
     .addOption(priorityClassOption())
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, { json, ...settings }: JsonFlag & NamedSettings) =>
-      session.print({ json }, await actions().update(session, id, settings)),
+    .action(async (id: string, settings: NamedSettings) =>
+      session.print(await actions().update(session, id, settings)),
     );
   for (const [to, description] of MOVES) {
     account
@@ -146,9 +133,8 @@ function addStateCommands(account: Command, session: Session): void {
       .description(description)
       .argument('<id>', 'the account', parseId)
       .addOption(reasonOption())
-      .addOption(jsonOption())
-      .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-        session.print(options, await actions().move(session, id, { to, ...options })),
+      .action(async (id: string, options: { reason?: string }) =>
+        session.print(await actions().move(session, id, { to, ...options })),
       );
   }
 }

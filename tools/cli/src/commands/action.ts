@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { parseCount, parseEndTime, parseEntryId, parseId, parseTime } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;
@@ -9,7 +8,7 @@ const MAX_LIMIT = 1000;
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/action') => require('../actions/action');
 
-interface Options extends JsonFlag {
+interface Options {
   subject?: string;
   actor?: string;
   action?: string;
@@ -31,8 +30,7 @@ export function addActionCommands(program: Command, session: Session): void {
     .option('--created-before <time>', 'done before then, or by the end of that day', parseEndTime)
     .option('--before <id>', 'go on behind this entry', parseEntryId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async ({ json, after: createdFrom, before, ...options }: Options) =>
-      session.print({ json }, await actions().list(session, { ...options, createdFrom, before })),
+    .action(async ({ after: createdFrom, before, ...options }: Options) =>
+      session.print(await actions().list(session, { ...options, createdFrom, before })),
     );
 }

@@ -2,7 +2,6 @@ import type { Nano } from '@mediagate/contracts';
 import type { Command } from 'commander';
 import { parseCount, parseId, parsePositiveAmount } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const DEFAULT_LIMIT = 20;
@@ -20,9 +19,8 @@ export function addAttemptCommands(program: Command, session: Session): void {
     .option('--test', 'those of test keys, which nobody has to resolve, in place of the others')
     .option('--before <id>', 'go on behind this attempt', parseId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { all?: true; test?: true; before?: string; limit: number }) =>
-      session.print(options, await actions().list(session, options)),
+    .action(async (options: { all?: true; test?: true; before?: string; limit: number }) =>
+      session.print(await actions().list(session, options)),
     );
   const resolve = (name: string, description: string, resolution: 'paid' | 'not_paid') =>
     attempt
@@ -30,9 +28,8 @@ export function addAttemptCommands(program: Command, session: Session): void {
       .description(description)
       .argument('<id>', 'att_…', parseId)
       .addOption(reasonOption())
-      .addOption(jsonOption())
-      .action(async (id: string, options: JsonFlag & { cost?: Nano; reason?: string }) =>
-        session.print(options, await actions().resolve(session, id, { ...options, resolution })),
+      .action(async (id: string, options: { cost?: Nano; reason?: string }) =>
+        session.print(await actions().resolve(session, id, { ...options, resolution })),
       );
   const paid = resolve('paid', 'write down that the vendor charges for it', 'paid');
   paid.option('--cost <amount>', 'how much; default: as is known, if it is', parsePositiveAmount);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { parseAuditId, parseCount } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 const DEFAULT_LIMIT = 20;
 /** All that are kept. */
@@ -15,16 +14,13 @@ export function addAuditCommand(program: Command, session: Session): void {
   const audit = program
     .command('audit')
     .description('check every invariant of the books; exit code 1 when one is broken')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().check(session)));
+    .action(async () => session.print(await actions().check(session)));
   audit
     .command('list')
     .description('list the audits of late, whoever asked for them, and what they found')
     .option('--before <id>', 'go on behind this audit', parseAuditId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    // `audit` has the same option, and takes it wherever it stands.
-    .action(async ({ before, limit }: { before?: bigint; limit: number }, list: Command) =>
-      session.print(list.optsWithGlobals<JsonFlag>(), await listActions().list(session, { before, limit })),
+    .action(async (options: { before?: bigint; limit: number }) =>
+      session.print(await listActions().list(session, options)),
     );
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { RestoreFlags } from '../actions/restore';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const backup = (): typeof import('../actions/backup') => require('../actions/backup');
@@ -12,10 +11,7 @@ export function addBackupCommands(program: Command, session: Session): void {
     .command('backup')
     .description('write the whole database, as it is at one moment, to a file; everything may run meanwhile')
     .requiredOption('--to <file>', 'that is not there yet')
-    .addOption(jsonOption())
-    .action(async ({ to, ...options }: JsonFlag & { to: string }) =>
-      session.print(options, await backup().write(session, to)),
-    );
+    .action(async ({ to }: { to: string }) => session.print(await backup().write(session, to)));
   program
     .command('restore')
     .description('put a backup into a database on which no service runs, and list what is in doubt')
@@ -25,8 +21,7 @@ export function addBackupCommands(program: Command, session: Session): void {
       '--send-callbacks',
       'send callbacks that were pending at the backup, which their callers may have had since',
     )
-    .addOption(jsonOption())
-    .action(async ({ from, ...options }: JsonFlag & RestoreFlags & { from: string }) =>
-      session.print(options, await restore().restore(session, from, options)),
+    .action(async ({ from, ...options }: RestoreFlags & { from: string }) =>
+      session.print(await restore().restore(session, from, options)),
     );
 }

@@ -2,7 +2,6 @@ import type { Month } from '@mediagate/billing';
 import { type Command, InvalidArgumentError } from 'commander';
 import { billing } from '../packages';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/books') => require('../actions/books');
@@ -13,15 +12,13 @@ export function addBooksCommands(program: Command, session: Session): void {
     .command('close')
     .description('seal the sums and the entries of a month that has ended, and of those before')
     .argument('<YYYY-MM>', 'the month, of UTC', parseMonth)
-    .addOption(jsonOption())
-    .action(async (month: Month, options: JsonFlag) => {
-      session.print(options, await actions().close(session, month.name));
+    .action(async (month: Month) => {
+      session.print(await actions().close(session, month.name));
     });
   books
     .command('list')
     .description('list the closed months, with their sums and digests')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+    .action(async () => session.print(await actions().list(session)));
 }
 
 function parseMonth(text: string): Month {

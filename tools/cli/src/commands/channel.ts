@@ -3,7 +3,6 @@ import type { HistoryOptions } from '../actions/channel-sight';
 import { parseCount, parseId, parseTime } from '../option-values';
 import type { Answer, Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 import { SETTINGS_HELP } from './settings-help';
 
@@ -28,28 +27,23 @@ export function addChannelCommands(program: Command, session: Session): void {
   channel
     .command('jobs')
     .description('show which channels have jobs under way, also those that are removed')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().jobs(session)));
+    .action(async () => session.print(await actions().jobs(session)));
   channel
     .command('list')
     .description('show every channel: its state, what operators have set, and how it did of late')
     .option('--minutes <count>', 'how far back attempts count', parseCount(MAX_MINUTES), DEFAULT_MINUTES)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { minutes: number }) =>
-      session.print(options, await actions().list(session, options.minutes)),
-    );
+    .action(async (options: { minutes: number }) => session.print(await actions().list(session, options.minutes)));
   channel
     .command('show')
     .description('show every field of a channel, and where each comes from')
     .argument('<id>', 'the channel', parseId)
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+    .action(async (id: string) => session.print(await actions().show(session, id)));
   addSight(channel, session);
   addOverrides(channel, session);
   channel
     .command('schema')
     .description('print the JSON Schema of the configuration file, for editors')
-    .action(() => session.print({ json: true }, actions().schema()));
+    .action(() => session.print(actions().schema()));
   channel
     .command('check')
     .description('check what is in force, or the file of --config alone, and show what it makes of the catalogue')
@@ -57,9 +51,8 @@ export function addChannelCommands(program: Command, session: Session): void {
       '--probe',
       'also ask each vendor what costs nothing: whether it takes the key, knows the models, what is left',
     )
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { probe?: true }) =>
-      session.print(options, await checks().checkInForce(session, options.probe ?? false)),
+    .action(async (options: { probe?: true }) =>
+      session.print(await checks().checkInForce(session, options.probe ?? false)),
     );
 }
 
@@ -71,18 +64,14 @@ function addSight(channel: Command, session: Session): void {
     .argument('<id>', 'the channel', parseId)
     .option('--minutes <count>', 'how far back', parseCount(MAX_HISTORY_MINUTES), DAY_MINUTES)
     .option('--model <id>', 'of this model alone', parseId)
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & HistoryOptions) =>
-      session.print(options, await sight().history(session, id, options)),
-    );
+    .action(async (id: string, options: HistoryOptions) => session.print(await sight().history(session, id, options)));
   channel
     .command('probe')
     .description('ask its vendor what costs nothing: whether it answers, takes the key, knows the models')
     .argument('<id>', 'the channel', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await sight().probe(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await sight().probe(session, id, options.reason)),
     );
 }
 
@@ -120,10 +109,8 @@ function addSmall(
   return command
     .argument('<id>', 'the channel', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
     .action(async (id: string, ...rest: [unknown, ...unknown[]]) => {
-      const { json, ...reason } = command.opts<JsonFlag & { reason?: string }>();
-      session.print({ json }, await act(id, { reason, value: rest[0] }));
+      session.print(await act(id, { reason: command.opts<{ reason?: string }>(), value: rest[0] }));
     });
 }
 
@@ -133,9 +120,8 @@ function addChange(command: Command, session: Session, what: 'set' | 'add'): voi
     .argument('<settings>', SETTINGS_HELP)
     .option('--from <time>', 'when it counts; default: as soon as every process knows it', parseTime)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, given: string, options: JsonFlag & { from?: Date; reason?: string }) => {
+    .action(async (id: string, given: string, options: { from?: Date; reason?: string }) => {
       const fields = await argument().readSettingsArgument(session, given);
-      session.print(options, await actions()[what](session, id, { ...options, fields }));
+      session.print(await actions()[what](session, id, { ...options, fields }));
     });
 }

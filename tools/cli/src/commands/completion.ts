@@ -10,5 +10,16 @@ export async function addCompletion(program: Command, words: readonly string[]):
     return;
   }
   const { default: addCommands } = await import('@bomb.sh/tab/commander');
+  handDownOptions(program);
   addCommands(program, { completionCommandName: 'completion' });
+}
+
+/** The completion knows a command's own options alone: each gets those of its groups and of the program, too. */
+function handDownOptions(group: Command): void {
+  for (const command of group.commands) {
+    for (const option of group.options) {
+      if (option.long !== '--version') command.addOption(option);
+    }
+    handDownOptions(command);
+  }
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 
 const exports = (): typeof import('../actions/config-export') => require('../actions/config-export');
 
@@ -15,14 +14,12 @@ export function addConfigCommands(program: Command, session: Session): void {
     .command('check')
     .description('check a configuration file, and show what it makes of the catalogue')
     .argument('[file]', 'the file; default: that of --config')
-    .addOption(jsonOption())
-    .action(async (file: string | undefined, options: JsonFlag) => {
+    .action(async (file: string | undefined) => {
       if (file !== undefined) session.useConfigFile(file);
-      session.print(options, await checks().checkFile(session));
+      session.print(await checks().checkFile(session));
     });
   config
     .command('export')
     .description('print one file that alone says what counts now: the file, and what operators have set over it')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await exports().exportConfig(session)));
+    .action(async () => session.print(await exports().exportConfig(session)));
 }

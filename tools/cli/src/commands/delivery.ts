@@ -4,7 +4,6 @@ import type { AgainOptions, ListOptions } from '../actions/delivery';
 import { parseCount, parseEndTime, parseId, parseTaskId, parseTaskIds, parseTime } from '../option-values';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 import { SETTINGS_HELP } from './settings-help';
 
@@ -30,8 +29,7 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .option('--account <id>', 'of this account alone', parseId)
     .addOption(new Option('--state <state>', 'in this state alone').choices(STATES))
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
+    .action(async (options: ListOptions) => session.print(await actions().list(session, options)));
   addSchedule(delivery, session);
   delivery
     .command('redeliver')
@@ -44,19 +42,17 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .option('--created-before <time>', 'their tasks ended before then, or by the end of that day', parseEndTime)
     .option('--before <id>', 'go on behind this task', parseTaskId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_REDELIVERED), MAX_REDELIVERED)
-    .addOption(jsonOption())
     .addOption(reasonOption())
-    .action(async (id: string | undefined, options: JsonFlag & AgainOptions) =>
-      session.print(options, await actions().again(session, id, options)),
+    .action(async (id: string | undefined, options: AgainOptions) =>
+      session.print(await actions().again(session, id, options)),
     );
   delivery
     .command('cancel')
     .description('end a pending callback: it is not sent any more')
     .argument('<id>', 'the delivery', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().cancel(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await actions().cancel(session, id, options.reason)),
     );
 }
 
@@ -69,9 +65,8 @@ function addSchedule(delivery: Command, session: Session): void {
     .argument('[settings]', SETTINGS_HELP.replace('weight: 5', 'retry_delays_seconds: [10, 60]'))
     .option('--from <time>', 'when it counts; default: at once', parseTime)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (given: string | undefined, options: JsonFlag & { from?: Date; reason?: string }) => {
+    .action(async (given: string | undefined, options: { from?: Date; reason?: string }) => {
       const fields = given === undefined ? undefined : await argument().readSettingsArgument(session, given);
-      session.print(options, await schedules().schedule(session, { ...options, fields }));
+      session.print(await schedules().schedule(session, { ...options, fields }));
     });
 }

@@ -12,7 +12,6 @@ import {
   parseModels,
 } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
@@ -46,10 +45,7 @@ function addCreate(key: Command, session: Session): void {
     .option('--manage', 'it may make and change other keys of the account over the API')
     .addOption(scopeOption('absent: account'))
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>
-      session.print({ json }, await actions().create(session, options)),
-    );
+    .action(async (options: CreateOptions) => session.print(await actions().create(session, options)));
 }
 
 function addUpdate(key: Command, session: Session): void {
@@ -73,10 +69,7 @@ function addUpdate(key: Command, session: Session): void {
     .option('--no-manage', 'take that right from it')
     .addOption(scopeOption('absent: as it is'))
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, { json, ...options }: JsonFlag & UpdateOptions) =>
-      session.print({ json }, await actions().update(session, id, options)),
-    );
+    .action(async (id: string, options: UpdateOptions) => session.print(await actions().update(session, id, options)));
 }
 
 function scopeOption(absent: string): Option {
@@ -92,25 +85,22 @@ function addOthers(key: Command, session: Session): void {
     .option('--id <id>', 'this one alone', parseKeyId)
     .option('--revoked', 'those alone that were revoked')
     .option('--no-revoked', 'those alone that were not')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
+    .action(async (options: ListOptions) => session.print(await actions().list(session, options)));
   key
     .command('revoke')
     .description('end a key; its tasks in flight go on and are settled')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().revoke(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await actions().revoke(session, id, options.reason)),
     );
   key
     .command('rotate')
     .description('give a key a new secret, shown this once; the old one ends within 5 seconds')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().rotate(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await actions().rotate(session, id, options.reason)),
     );
 }
 

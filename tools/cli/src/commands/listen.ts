@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { ListenOptions } from '../actions/listen';
 import { parseCount, parseStatus } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_PORT = 65_535;
 const DEFAULT_PORT = 9000;
@@ -20,9 +19,8 @@ export function addListenCommand(program: Command, session: Session): void {
     .option('--secret <secret>', 'what callbacks are signed with; or MEDIAGATE_WEBHOOK_SECRET')
     .option('--url <url>', 'where the API is, to fetch the secret from', DEFAULT_URL)
     .option('--key <key>', 'an API key, to fetch the secret with; or MEDIAGATE_API_KEY')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & ListenOptions) => {
-      const listener = await actions().listen(session, options, (answer) => session.print(options, answer));
+    .action(async (options: ListenOptions) => {
+      const listener = await actions().listen(session, options, (answer) => session.print(answer));
       session.warn(`receives callbacks for the webhook http://127.0.0.1:${listener.port}; end it with Ctrl+C`);
       await untilInterrupted();
       await listener.close();

@@ -3,7 +3,6 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { ListOptions, SetTo, SettingOptions, TargetChanges } from '../actions/notice';
 import { parseAmount, parseCount, parseEntryId, parseId, parseLine } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const DEFAULT_LIMIT = 20;
@@ -27,8 +26,7 @@ export function addNoticeCommands(program: Command, session: Session): void {
     .option('--account <id>', 'about this account alone', parseId)
     .option('--before <id>', 'go on behind this notice', parseNoticeId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
+    .action(async (options: ListOptions) => session.print(await actions().list(session, options)));
   addTargets(notice, session);
   addTargetChanges(notice, session);
   addSettings(notice, session);
@@ -38,8 +36,7 @@ function addTargets(notice: Command, session: Session): void {
   notice
     .command('targets')
     .description('list where operators are told, and what became of the last message')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().targets(session)));
+    .action(async () => session.print(await actions().targets(session)));
   notice
     .command('add')
     .description('have operators told somewhere')
@@ -48,13 +45,12 @@ function addTargets(notice: Command, session: Session): void {
     .option('--kinds <kinds>', 'those alone, separated by commas; default: all', parseKinds)
     .option('--language <code>', 'of the texts, as `de`', parseId, 'en')
     .addOption(reasonOption())
-    .addOption(jsonOption())
     .action(
       async (
         medium: NoticeMedium,
         address: string,
-        options: JsonFlag & { kinds?: readonly NoticeKind[]; language: string; reason?: string },
-      ) => session.print(options, await actions().add(session, { medium, address, ...options })),
+        options: { kinds?: readonly NoticeKind[]; language: string; reason?: string },
+      ) => session.print(await actions().add(session, { medium, address, ...options })),
     );
 }
 
@@ -66,27 +62,22 @@ function addTargetChanges(notice: Command, session: Session): void {
     .option('--kinds <kinds>', 'those alone, separated by commas; `all`: all', parseKindsOrAll)
     .option('--language <code>', 'of the texts, as `de`', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & TargetChanges) =>
-      session.print(options, await actions().change(session, id, options)),
-    );
+    .action(async (id: string, options: TargetChanges) => session.print(await actions().change(session, id, options)));
   notice
     .command('remove')
     .description('have nothing more sent to a target')
     .argument('<id>', 'the target', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().remove(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await actions().remove(session, id, options.reason)),
     );
   notice
     .command('test')
     .description('send a test to a target; `notice targets` shows what comes of it')
     .argument('<id>', 'the target', parseId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().test(session, id, options.reason)),
+    .action(async (id: string, options: { reason?: string }) =>
+      session.print(await actions().test(session, id, options.reason)),
     );
 }
 
@@ -95,8 +86,7 @@ function addSettings(notice: Command, session: Session): void {
   notice
     .command('settings')
     .description('show when operators are told, and accounts that have set nothing themselves')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().settings(session)));
+    .action(async () => session.print(await actions().settings(session)));
   notice
     .command('set')
     .description('set when operators are told; `default` takes a value back')
@@ -107,10 +97,7 @@ function addSettings(notice: Command, session: Session): void {
     .option('--repeat-minutes <count>', 'after which it is told again; 0: never', count(YEAR_MINUTES, 0))
     .option('--quiet-minutes <count>', 'within which it is not told anew', count(YEAR_MINUTES, 1))
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & SettingOptions) =>
-      session.print(options, await actions().set(session, options)),
-    );
+    .action(async (options: SettingOptions) => session.print(await actions().set(session, options)));
 }
 
 /** With `notice_`, as it is shown, or without. */

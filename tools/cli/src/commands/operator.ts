@@ -2,7 +2,6 @@ import { isOperatorRole, OPERATOR_ROLES, type OperatorRole } from '@mediagate/co
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseId, parseLine } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -20,21 +19,18 @@ export function addOperatorCommands(program: Command, session: Session): void {
       parseRole,
     )
     .option('--name <text>', 'whom or what it is for', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { role: OperatorRole; name: string }) =>
-      session.print(options, await actions().create(session, options.name, options.role)),
+    .action(async (options: { role: OperatorRole; name: string }) =>
+      session.print(await actions().create(session, options.name, options.role)),
     );
   operator
     .command('list')
     .description('list tokens, without their secrets')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+    .action(async () => session.print(await actions().list(session)));
   operator
     .command('revoke')
     .description('end a token at once')
     .argument('<id>', 'the 12 characters after mgo_', parseId)
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().revoke(session, id)));
+    .action(async (id: string) => session.print(await actions().revoke(session, id)));
 }
 
 function parseRole(text: string): OperatorRole {

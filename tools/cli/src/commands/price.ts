@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { parseCount, parseEntryId, parseId, parseTime } from '../option-values';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const DEFAULT_LIMIT = 20;
@@ -20,19 +19,15 @@ export function addPriceCommands(program: Command, session: Session): void {
     .description('show the prices of now, and where each comes from')
     .option('--model <id>', 'of this model alone', parseId)
     .option('--key <key>', 'of this billing key alone', parseId)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { model?: string; key?: string }) =>
-      session.print(options, await actions().list(session, options)),
-    );
+    .action(async (options: { model?: string; key?: string }) => session.print(await actions().list(session, options)));
   price
     .command('history')
     .description('show what operators have set, the newest first')
     .option('--key <key>', 'of this billing key alone', parseId)
     .option('--before <id>', 'go on behind this entry', parseEntryId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & { key?: string; before?: bigint; limit: number }) =>
-      session.print(options, await actions().history(session, options)),
+    .action(async (options: { key?: string; before?: bigint; limit: number }) =>
+      session.print(await actions().history(session, options)),
     );
   price
     .command('set')
@@ -41,9 +36,8 @@ export function addPriceCommands(program: Command, session: Session): void {
     .argument('<price>', 'as in the file: a number, or {"per_image": 0.03}; or `file`: what the file says', parsePrice)
     .option('--from <time>', 'at least 10 seconds ahead; default: as soon as every process knows it', parseTime)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (key: string, value: Json, options: JsonFlag & { from?: Date; reason?: string }) =>
-      session.print(options, await actions().set(session, key, { value, ...options })),
+    .action(async (key: string, value: Json, options: { from?: Date; reason?: string }) =>
+      session.print(await actions().set(session, key, { value, ...options })),
     );
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/queue') => require('../actions/queue');
@@ -10,6 +9,5 @@ export function addQueueCommands(program: Command, session: Session): void {
   queue
     .command('list')
     .description('show of each family, and of callbacks, what waits, what runs, how old it is, and who works on it')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+    .action(async () => session.print(await actions().list(session)));
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/raise-fences') => require('../actions/raise-fences');
@@ -11,6 +10,5 @@ export function addRaiseFencesCommand(program: Command, session: Session): void 
     .description(
       'after a fail-over to a database that does not show its timeline, and after a second promotion: give no fence that a lost one gave',
     )
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().raise(session)));
+    .action(async () => session.print(await actions().raise(session)));
 }

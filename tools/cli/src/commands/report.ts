@@ -5,14 +5,13 @@ import { parseEndTimeInZone, parseId, parseTimeInZone, parseTimezone, type TimeI
 import { billing, database } from '../packages';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/report') => require('../actions/report');
 
 const invoices = (): typeof import('../actions/invoice') => require('../actions/invoice');
 
-interface Options extends JsonFlag {
+interface Options {
   from?: TimeInZone;
   to?: TimeInZone;
   month?: Month;
@@ -22,7 +21,7 @@ interface Options extends JsonFlag {
   csv?: true;
 }
 
-interface InvoiceOptions extends JsonFlag {
+interface InvoiceOptions {
   account: string;
   month: Month;
   timezone?: string;
@@ -47,10 +46,9 @@ export function addReportCommands(program: Command, session: Session): void {
       )
       .option('--units', 'with what was charged for: images, seconds, characters, tokens')
       .option('--csv', 'as a table for a spreadsheet')
-      .addOption(jsonOption())
       .action(async (options: Options) => {
         const answer = await actions().report(session, name, options);
-        session.print(options, answer);
+        session.print(answer);
       });
   add('usage', 'sum up tasks and charges, but of test keys');
   add('margin', 'the same, with what vendors charge and what is left');
@@ -61,9 +59,8 @@ export function addReportCommands(program: Command, session: Session): void {
     .addOption(monthOption('the month').makeOptionMandatory())
     .addOption(timezoneOption())
     .option('--csv', 'as a table for a spreadsheet')
-    .addOption(jsonOption())
     .action(async (options: InvoiceOptions) => {
-      session.print(options, await invoices().invoice(session, options));
+      session.print(await invoices().invoice(session, options));
     });
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/settings') => require('../actions/settings');
@@ -14,6 +13,5 @@ export function addSettingsCommands(program: Command, session: Session): void {
     .description(
       'show the configuration file, each channel and the variables of this command, with where each value comes from',
     )
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().show(session)));
+    .action(async () => session.print(await actions().show(session)));
 }

@@ -13,7 +13,6 @@ import {
   parseWords,
 } from '../option-values';
 import type { Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { MAX_REASON_CHARACTERS, reasonOption } from './reason-option';
 
 const DEFAULT_FOUND = 20;
@@ -28,16 +27,14 @@ export function addTaskCommands(program: Command, session: Session): void {
     .command('show')
     .description('show a task with its reservation, ledger entries and attempts')
     .argument('<id>', 'task_…', parseTaskId)
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().show(session, id)));
+    .action(async (id: TaskId) => session.print(await actions().show(session, id)));
   task
     .command('result')
     .description('look at what a task made; the audit log has who looked')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().showResult(session, id, options.reason)),
+    .action(async (id: TaskId, options: { reason?: string }) =>
+      session.print(await actions().showResult(session, id, options.reason)),
     );
   addFindCommand(task, session);
   task
@@ -45,16 +42,14 @@ export function addTaskCommands(program: Command, session: Session): void {
     .description('make an unfinished task due now and enqueue it')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().retry(session, id, options.reason)),
+    .action(async (id: TaskId, options: { reason?: string }) =>
+      session.print(await actions().retry(session, id, options.reason)),
     );
   task
     .command('cancel')
     .description('cancel a task as its account would, at its upstream where that can stop')
     .argument('<id>', 'task_…', parseTaskId)
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().cancel(session, id)));
+    .action(async (id: TaskId) => session.print(await actions().cancel(session, id)));
   addEnds(task, session);
 }
 
@@ -65,9 +60,8 @@ function addEnds(task: Command, session: Session): void {
     .description('end an unfinished task with a refund')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
-      session.print(options, await actions().fail(session, id, options.reason)),
+    .action(async (id: TaskId, options: { reason?: string }) =>
+      session.print(await actions().fail(session, id, options.reason)),
     );
   task
     .command('refund')
@@ -75,9 +69,8 @@ function addEnds(task: Command, session: Session): void {
     .argument('<id>', 'task_…', parseTaskId)
     .requiredOption('--reason <text>', 'kept in the ledger and the audit log', parseLine(MAX_REASON_CHARACTERS))
     .option('--amount <amount>', 'in currency units; absent: all that it cost', parsePositiveAmount)
-    .addOption(jsonOption())
-    .action(async (id: TaskId, options: JsonFlag & { reason: string; amount?: Nano }) =>
-      session.print(options, await actions().refund(session, id, options)),
+    .action(async (id: TaskId, options: { reason: string; amount?: Nano }) =>
+      session.print(await actions().refund(session, id, options)),
     );
 }
 
@@ -102,8 +95,7 @@ function addFindCommand(task: Command, session: Session): void {
     .option('--created-before <time>', 'created before then, or by the end of that day', parseEndTime)
     .option('--before <id>', 'go on behind this task', parseTaskId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_FOUND), DEFAULT_FOUND)
-    .addOption(jsonOption())
-    .action(async ({ account, id, after, query: words, ...options }: JsonFlag & FindWords) => {
+    .action(async ({ account, id, after, query: words, ...options }: FindWords) => {
       const wanted = {
         ...options,
         accountId: account ?? null,
@@ -111,7 +103,7 @@ function addFindCommand(task: Command, session: Session): void {
         createdFrom: after ?? null,
         words: words ?? null,
       };
-      session.print(options, await actions().find(session, wanted));
+      session.print(await actions().find(session, wanted));
     });
 }
 

@@ -4,14 +4,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UserFields } from '../actions/user';
 import { parseCount, parseId, parseLine } from '../option-values';
 import type { Answer, Session } from '../session';
-import { type JsonFlag, jsonOption } from './json-option';
 import { reasonOption } from './reason-option';
 
 const MAX_CHARACTERS = 200;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
-type Options = JsonFlag & { reason?: string };
+type Options = { reason?: string };
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/user') => require('../actions/user');
@@ -29,8 +28,7 @@ export function addUserCommands(program: Command, session: Session): void {
     .option('--account <id>', 'the account; absent: an operator', parseId)
     .option('--name <text>', 'what to call them; absent: as the address begins', parseLine(MAX_CHARACTERS))
     .addOption(reasonOption())
-    .addOption(jsonOption())
-    .action(async (options: Options & UserFields) => session.print(options, await actions().create(session, options)));
+    .action(async (options: Options & UserFields) => session.print(await actions().create(session, options)));
   user
     .command('list')
     .description('list users, the newest first')
@@ -41,9 +39,8 @@ export function addUserCommands(program: Command, session: Session): void {
     .option('--email <text>', 'how their e-mail address begins', parseLine(MAX_CHARACTERS))
     .option('--before <id>', 'go on behind this one', parseId)
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .addOption(jsonOption())
-    .action(async ({ json, account: accountId, ...query }: JsonFlag & UserQuery & { account?: string }) =>
-      session.print({ json }, await actions().list(session, { ...query, accountId })),
+    .action(async ({ account: accountId, ...query }: UserQuery & { account?: string }) =>
+      session.print(await actions().list(session, { ...query, accountId })),
     );
   addUserChanges(user, session);
 }
@@ -54,18 +51,16 @@ function addUserChanges(user: Command, session: Session): void {
   const act = (name: string, about: string, run: (who: string, options: Options) => Promise<Answer>) =>
     one(name, about)
       .addOption(reasonOption())
-      .addOption(jsonOption())
-      .action(async (who: string, options: Options) => session.print(options, await run(who, options)));
-  one('show', 'who they are and what they may do')
-    .addOption(jsonOption())
-    .action(async (who: string, options: JsonFlag) => session.print(options, await actions().show(session, who)));
+      .action(async (who: string, options: Options) => session.print(await run(who, options)));
+  one('show', 'who they are and what they may do').action(async (who: string) =>
+    session.print(await actions().show(session, who)),
+  );
   one('update', 'change name or role')
     .option('--name <text>', 'what to call them', parseLine(MAX_CHARACTERS))
     .option('--role <role>', 'one of their kind')
     .addOption(reasonOption())
-    .addOption(jsonOption())
     .action(async (who: string, options: Options & { name?: string; role?: string }) =>
-      session.print(options, await actions().update(session, who, options)),
+      session.print(await actions().update(session, who, options)),
     );
   addActs(act, session);
 }

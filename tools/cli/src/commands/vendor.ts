@@ -3,7 +3,6 @@ import type { VerifyRequest } from '../actions/vendor';
 import { parseId, parsePositiveAmount } from '../option-values';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { type JsonFlag, jsonOption } from './json-option';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/vendor') => require('../actions/vendor');
@@ -19,8 +18,5 @@ export function addVendorCommands(program: Command, session: Session): void {
     .option('--operation <names...>', 'operations, as images.generations; default: all that its models have', [])
     .option('--accept-unknown-cost', 'also run what the channel declares no costs of')
     .option('--out <folder>', 'where the report and the fixtures go; default: vendor-verify-<channel>')
-    .addOption(jsonOption())
-    .action(async (options: JsonFlag & VerifyRequest) =>
-      session.print(options, await actions().verify(session, options)),
-    );
+    .action(async (options: VerifyRequest) => session.print(await actions().verify(session, options)));
 }

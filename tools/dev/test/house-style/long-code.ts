@@ -28,7 +28,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'simulator/src/media/file-cache.ts createFileCache': { lines: 57, why: MAKER },
   'simulator/src/media/turnstile.ts createTurnstile': { lines: 41, why: MAKER },
   'simulator/src/mj/task.ts createMjAccount': { lines: 49, why: MAKER },
-  'tools/cli/src/session.ts openSession': { lines: 44, why: WIRING },
   'tools/dev/src/demo/callback-receiver.ts openCallbackReceiver': { lines: 47, why: MAKER },
   'tools/dev/src/logs/service-logs.ts openServiceLogs': { lines: 46, why: MAKER },
   'tools/dev/src/start-system.ts startSystem': { lines: 51, why: WIRING },
