@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findGit } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 
 const ROOT = join(__dirname, '../..');
 /** One folder a commit: it is built once. */
@@ -14,7 +14,7 @@ const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
  * tag, else the commit that wrote the newest release into the changelog. Undefined, and said so, where git does not know it.
  */
 export function openFormerRelease(): string | undefined {
-  const git = findGit();
+  const git = findProgram('git');
   const commit = git === undefined ? '' : commitOf(git);
   if (git === undefined || commit === '') {
     process.stderr.write('NOT RUN: two releases at once need git, and a clone that goes back to the release before.\n');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findCaddy, findNginx } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { freePort } from '../system/service-process';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 import { type ProxyName, type ProxyProcess, startProxy } from './proxies/start-proxies';
@@ -18,7 +18,7 @@ const FIRST_BYTE_MS = 30_000;
 const TRIAL_LIMIT_MS = 170_000;
 const FILE_BYTES = 60_000_000;
 
-const PROGRAMS: Record<ProxyName, string | undefined> = { nginx: findNginx(), caddy: findCaddy() };
+const PROGRAMS: Record<ProxyName, string | undefined> = { nginx: findProgram('nginx'), caddy: findProgram('caddy') };
 const COLUMNS = [
   { kind: 'nginx', shipped: false },
   { kind: 'nginx', shipped: true },

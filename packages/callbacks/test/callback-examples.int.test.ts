@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findOpenssl, findPython } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { callbackHeaders, newWebhookSecret } from '../src';
 
 const CHAPTER = readFileSync(join(__dirname, '../../../docs/callbacks.md'), 'utf8');
@@ -91,11 +91,11 @@ exit ours?(headers, STDIN.read, ENV["secret"]) ? 0 : 1`,
 const pathOf = (program: string) => FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
 /** Python and OpenSSL are installed if missing: their code of the chapter always runs, that of other languages where they are found. */
-findPython();
+findProgram('python3');
 /** In a home without a cache Go compiles its library for HTTP first: half a minute of a core, and more beside other tests. */
 const COMPILE_LIMIT_MS = 170_000;
 
-findOpenssl();
+findProgram('openssl');
 
 const found = LANGUAGES.flatMap((language) => {
   const path = existsSync(language.program) ? language.program : pathOf(language.program);

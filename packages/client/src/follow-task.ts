@@ -1,9 +1,10 @@
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
+import { isEnded } from './is-ended.ts';
 import { isPassing } from './retry-delay.ts';
 import { eventsOf, type ServerSentEvent } from './server-sent-events.ts';
 import { sleep } from './sleep.ts';
-import { isEnded, type TaskRecord } from './types.ts';
+import type { TaskRecord } from './types.ts';
 
 export interface FollowOptions {
   /** The language of `error.message`: `de`. */

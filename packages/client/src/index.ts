@@ -4,45 +4,6 @@ export type { ClientOptions } from './connection.ts';
 export { ApiError, ConnectionError, type Fault, MediagateError } from './errors.ts';
 export type { FollowOptions } from './follow-task.ts';
 export type { SubmitOptions } from './submit.ts';
-export type {
-  ApiKey,
-  Balance,
-  CancelledTask,
-  Delivery,
-  DescribedModel,
-  EndedTask,
-  Estimate,
-  FileFilter,
-  FileRecord,
-  FoundTask,
-  Invoice,
-  InvoiceQuery,
-  KeyFilter,
-  LedgerEntry,
-  LedgerFilter,
-  Lineage,
-  Model,
-  NewKey,
-  NewNoticeTarget,
-  Notice,
-  NoticeFilter,
-  NoticeSettings,
-  NoticeSettingsChange,
-  NoticeTarget,
-  NoticeTargetChanges,
-  ReadOptions,
-  Redelivered,
-  RedeliveryFilter,
-  ShownTask,
-  Submission,
-  SubmissionBody,
-  SubmissionPath,
-  TaskFilter,
-  TaskRecord,
-  Usage,
-  UsageQuery,
-  WebhookSecret,
-  WebhookTest,
-} from './types.ts';
+export type * from './types.ts';
 export type { FileContent } from './upload-file.ts';
 export type { WaitOptions } from './wait-for-task.ts';

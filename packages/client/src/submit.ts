@@ -1,6 +1,7 @@
 import type { Call, Connection } from './connection.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { type EndedTask, isEnded, type Submission, type TaskRecord } from './types.ts';
+import { isEnded } from './is-ended.ts';
+import type { EndedTask, Submission, TaskRecord } from './types.ts';
 
 export interface SubmitOptions {
   /** Your own for this submission: sent again under it, also by another process, it makes no second task. Absent: a new one. */

@@ -74,7 +74,3 @@ export type NoticeFilter = Omit<Queries['listNotices'], 'cursor'>;
 export type FileFilter = Omit<Queries['listFiles'], 'cursor'>;
 export type InvoiceQuery = Queries['getInvoice'];
 export type UsageQuery = Queries['getUsage'];
-
-export function isEnded(task: TaskRecord): task is EndedTask {
-  return task.status === 'completed' || task.status === 'failed';
-}

@@ -1,9 +1,10 @@
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
 import { type FollowOptions, followTask } from './follow-task.ts';
+import { isEnded } from './is-ended.ts';
 import { isPassing } from './retry-delay.ts';
 import { sleep } from './sleep.ts';
-import { type EndedTask, isEnded, type TaskRecord } from './types.ts';
+import type { EndedTask, TaskRecord } from './types.ts';
 
 export interface WaitOptions extends FollowOptions {
   /** Is given each record that arrives: progress, `next_action`. One may come twice. */

@@ -69,24 +69,6 @@ it.each<[string, string, string, string]>([
     '10:models[0].input.properties.prompt: is refused as JSON Schema: strict mode: unknown keyword: "maxLenght"',
   ],
   ['a wrong price', '0.02', '-1', '12:models[0].price.per_image: must be above 0, a decimal with at most 9 places'],
-  [
-    'a count in parts',
-    'type: integer, minimum: 1',
-    'type: number, minimum: 0.5',
-    '12:models[0].price.count: must be an integer with a minimum above 0 and a maximum of at most 100000, or one of several',
-  ],
-  [
-    'a unit of another kind',
-    'images.generations',
-    'videos.generations',
-    '12:models[0].price.per_image: is no price of a model of videos.generations',
-  ],
-  [
-    'a price of one image for several',
-    ', count: num_images',
-    '',
-    '12:models[0].price: must have count: num_images, because without it a task costs one image, however many it asks for',
-  ],
   ['an example that does not fit', 'a pier', '5', '13:models[0].examples[0]: does not fit the input: prompt'],
   [
     'a name that the catalogue has',

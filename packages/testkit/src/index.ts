@@ -4,16 +4,7 @@ export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { type Bucket, openBucket } from './bucket';
 export { findPooler, keepsNames, openPooler, type Pooler } from './pooler';
-export {
-  findBuildah,
-  findCaddy,
-  findFaketime,
-  findGit,
-  findMmdebstrap,
-  findNginx,
-  findOpenssl,
-  findPython,
-} from './programs';
+export { findFaketime, findProgram } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { forAllTests, forEachTest } from './shared-in-tests';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';

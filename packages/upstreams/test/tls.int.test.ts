@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { findOpenssl } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { createHttpClient, type HttpClient } from '../src';
 
 const trusted = getCACertificates('default');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2'];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const files = ['-keyout', keyPath, '-out', certPath];
-  execFileSync(findOpenssl() ?? '', ['req', '-x509', ...curve, ...names, ...files], { stdio: 'ignore' });
+  execFileSync(findProgram('openssl') ?? '', ['req', '-x509', ...curve, ...names, ...files], { stdio: 'ignore' });
   certificate = readFileSync(certPath, 'utf8');
   vendor = createServer({ cert: certificate, key: readFileSync(keyPath) }, (_, response) => {
     response.writeHead(200, { connection: 'close' }).end('{}');

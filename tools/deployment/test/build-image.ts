@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBuildah, findMmdebstrap } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { makeBaseImage, packageVolumes } from './base-image';
 import { type Buildah, openBuildah } from './buildah';
 import { ROOT } from './checkout';
@@ -27,7 +27,7 @@ export interface ImageSettings {
 
 /** Undefined, and said so, on a machine that cannot build images: not root, or without Debian's packages. */
 export function findBuilders(): { buildah: string; mmdebstrap: string } | undefined {
-  const [buildah, mmdebstrap] = process.getuid?.() === 0 ? [findBuildah(), findMmdebstrap()] : [];
+  const [buildah, mmdebstrap] = process.getuid?.() === 0 ? [findProgram('buildah'), findProgram('mmdebstrap')] : [];
   if (buildah !== undefined && mmdebstrap !== undefined) return { buildah, mmdebstrap };
   process.stderr.write(
     'NOT RUN: building the image needs root, buildah and mmdebstrap. Its text is judged by compose.test.ts alone.\n',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOpenssl } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { findServerUser } from '@mediagate/testkit/servers';
 
 export interface Certificates {
@@ -18,7 +18,7 @@ export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'mediagate-certificates-'));
   const [authority, authorityKey] = [join(folder, 'ca.pem'), join(folder, 'ca.key')];
   const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
-  const openssl = findOpenssl();
+  const openssl = findProgram('openssl');
   if (openssl === undefined) throw new Error('openssl is not here and cannot be installed');
   const make = (...args: string[]) => execFileSync(openssl, ['req', '-x509', '-days', '2', ...KEY, ...args], QUIET);
   make('-subj', '/CN=test authority', '-keyout', authorityKey, '-out', authority);

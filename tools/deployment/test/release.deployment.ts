@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { findGit } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { ROOT } from './checkout';
 
 const CHANGELOG =
   '# Changelog\n\n## [Unreleased]\n\n## [0.10.0] - 2026-12-01\n\n### Added\n\n- A thing.\n\n## [0.9.0] - 2026-11-22\n\n- Old.\n';
 const AUTHOR = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com' };
 /** A bare machine has no git; the script finds it by PATH, as whoever releases does. */
-const PATH = [dirname(findGit() ?? ''), process.env['PATH']].join(delimiter);
+const PATH = [dirname(findProgram('git') ?? ''), process.env['PATH']].join(delimiter);
 const COMMITTER = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
 
 let folder: string;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMailer } from '@mediagate/notices';
-import { findOpenssl } from '@mediagate/testkit';
+import { findProgram } from '@mediagate/testkit';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 const MAIL = { id: 'message_1', to: 'ops@gateway.example', subject: 's', text: 't', language: 'en' };
@@ -19,7 +19,7 @@ beforeAll(() => {
   const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2'];
   const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const openssl = findOpenssl() ?? '';
+  const openssl = findProgram('openssl') ?? '';
   execFileSync(openssl, ['req', '-x509', ...curve, ...names, '-keyout', keyPath, '-out', certPath], {
     stdio: 'ignore',
   });
