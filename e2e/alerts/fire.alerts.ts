@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { findPrometheus, runSql, until } from '@mediagate/testkit';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 import { type FiringAlert, type Prometheus, startPrometheus } from './prometheus';
 import { shortenedRules } from './shortened-rules';
@@ -69,7 +70,7 @@ beforeAll(async () => {
     services: SERVICES,
     config: await configuration(),
     ownRedis: true,
-    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2', MEDIAGATE_HOME: home },
+    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2', MEDIAGATE_HOME: home, ...endedCertificate() },
   });
   const targets = Object.values(system.services).map(({ metricsUrl }) => metricsUrl);
   prometheus = await startPrometheus({ program, rules, targets });
@@ -165,6 +166,13 @@ when('what is wrong with money', () => {
     await system.database.account.update({ where: { id }, data: { heldNano: 7n } });
     await untilFired('MediagateLowBalances', 'MediagateAuditViolations');
     await system.database.account.update({ where: { id }, data: { heldNano: 0n } });
+  });
+});
+
+when('what is wrong with results', () => {
+  it('the certificate that signs them has ended', async () => {
+    await account.caller.ended(await image('imagegen-2', 'a lighthouse without a signature'));
+    await untilFired('MediagateResultsUnmarked', 'MediagateSigningCertificateEnds');
   });
 });
 
@@ -265,6 +273,11 @@ function panels(): [string, string[]][] {
 
 interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];
+}
+
+function endedCertificate(): Record<string, string> {
+  const { certificate, key } = makeDevelopmentCertificate({ from: new Date('2026-01-01'), days: 1 });
+  return { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
 }
 
 const MAX_OUTPUT_TOKENS = 10;

@@ -151,6 +151,8 @@ const NOT_DRAWN = [
   'mediagate_channel_model_days_left',
   'mediagate_notice_attempts_total',
   'mediagate_notice_messages_oldest_seconds',
+  'mediagate_result_marks_total',
+  'mediagate_signing_certificate_end_timestamp_seconds',
   'mediagate_storage_works',
   'mediagate_task_duration_seconds_count',
   'mediagate_text_other_model_total',
