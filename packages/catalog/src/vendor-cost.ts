@@ -1,4 +1,5 @@
 import {
+  bookable,
   decimalToNano,
   type JsonObject,
   NANO_PER_UNIT,
@@ -28,9 +29,6 @@ export interface Consumed {
 type Priced = Pick<CatalogueEntry, 'id' | 'billing' | 'settle'>;
 type Keyed = Pick<CatalogueEntry, 'id' | 'billing'>;
 
-/** The most that a column holds. */
-const MAX_COST_NANO = 2n ** 63n - 1n;
-
 /**
  * The vendor's charge for one input: the one it reports where its credits have a price, else one by its declared prices, which
  * are applied as those of the catalogue are. Undefined: neither is known.
@@ -44,7 +42,7 @@ export function vendorCost(
   const reported = reportedCost(credits, charges);
   if (reported !== undefined) return reported;
   const rates = declaredRates(entry, input, charges.prices);
-  return rates && { nano: bounded(entry.settle(input, usage, rates)), origin: 'declared' };
+  return rates && { nano: bookable(entry.settle(input, usage, rates)), origin: 'declared' };
 }
 
 /** The charge that the vendor reports for a call that made nothing; undefined: it reports none, or its credits have no price. */
@@ -53,7 +51,7 @@ export function reportedCost(
   charges: Pick<VendorCharges, 'creditNano'> | undefined,
 ): VendorCost | undefined {
   const nano = priceOfCredits(credits, charges?.creditNano);
-  return nano === undefined ? undefined : { nano: bounded(nano), origin: 'reported' };
+  return nano === undefined ? undefined : { nano: bookable(nano), origin: 'reported' };
 }
 
 function priceOfCredits(credits: string | undefined, creditNano: Nano | undefined): Nano | undefined {
@@ -70,16 +68,11 @@ function declaredRates({ id, billing }: Keyed, input: JsonObject, prices: Vendor
   return { [billing ? key : PER_TASK]: price.perTask };
 }
 
-function bounded(nano: Nano): Nano {
-  if (nano < 0n) return 0n;
-  return nano > MAX_COST_NANO ? MAX_COST_NANO : nano;
-}
-
 /** The most that the vendor can charge for one input, by its declared prices; undefined: nobody has said what these are. */
 export function mostVendorCost(
   { entry, input }: { entry: Pick<CatalogueEntry, 'id' | 'billing' | 'reserve'>; input: JsonObject },
   charges: VendorCharges | undefined,
 ): Nano | undefined {
   const rates = charges && declaredRates(entry, input, charges.prices);
-  return rates && bounded(entry.reserve(input, rates));
+  return rates && bookable(entry.reserve(input, rates));
 }

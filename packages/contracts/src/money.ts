@@ -22,8 +22,9 @@ export function nanoToDecimal(amount: Nano): string {
   return `${sign}${absolute / NANO_PER_UNIT}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Lowers a price that no balance can reach to the largest balance: neither can be paid. */
+/** Brings an amount into what a column of money holds. A cost below zero is none; a price beyond the largest balance becomes that balance, which nobody has either. */
 export function bookable(amount: Nano): Nano {
+  if (amount < 0n) return 0n;
   return amount > MAX_BOOKED_NANO ? MAX_BOOKED_NANO : amount;
 }
 

@@ -1,7 +1,4 @@
-import type { JsonObject, Nano, Usage } from '@mediagate/contracts';
-
-/** The most that a column holds. */
-const MAX_COST_NANO = 2n ** 63n - 1n;
+import type { JsonObject, Usage } from '@mediagate/contracts';
 
 /** The usage that the caller pays for: the vendor's figures as far as the stored outputs account for them, and their own measures. */
 export function billedUsage(usage: Usage, measured: Usage, outputs: { kept: number; made: number }): Usage {
@@ -53,10 +50,4 @@ function shareOf(usage: Usage, kept: number, made: number): Usage {
     outputTokens: share,
     ...(totalTokens === undefined ? {} : { totalTokens: totalTokens - outputTokens + share }),
   };
-}
-
-/** Settlement stops at the reservation, so only an overrun's row could hold more. */
-export function boundedCost(costNano: Nano): Nano {
-  if (costNano < 0n) return 0n;
-  return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
 }

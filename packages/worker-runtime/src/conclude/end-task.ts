@@ -1,13 +1,13 @@
 import { type FinishRequest, taskError } from '@mediagate/billing';
 import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
-import { FAULT_TABLE, type JsonObject, messageOf } from '@mediagate/contracts';
+import { bookable, FAULT_TABLE, type JsonObject, messageOf } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/tasks';
 import { attemptCost, attemptEnd, costWithoutResult, recordLate } from '../attempt-end';
 import { keptCounts } from '../counts';
 import { recordedOrigins } from '../output-origin';
 import type { StoredOutput } from '../profile';
-import { billedUsage, boundedCost, usageRecord } from '../result-usage';
+import { billedUsage, usageRecord } from '../result-usage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
@@ -22,7 +22,7 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
   const won = await finish(run, deps, {
     outcome: {
       kind: 'completed',
-      costNano: boundedCost(entry.settle(task.input, used, task.rates)),
+      costNano: bookable(entry.settle(task.input, used, task.rates)),
       units: settledUnits(entry, task.input, used, task.rates),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
       ...(entry.synchronous ? {} : { result: resultOf(outputs, outcome.facts, { task, profile: deps.profile }) }),
@@ -61,7 +61,7 @@ export function chargedEnd(
   return {
     outcome: {
       kind: 'completed',
-      costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
+      costNano: bookable(entry.settle(task.input, usage, task.rates)),
       units: settledUnits(entry, task.input, usage, task.rates),
       ...(entry.synchronous ? {} : { result: deps.profile.describeResult([], {}, task.operation) }),
       ...usageRecord(usage),

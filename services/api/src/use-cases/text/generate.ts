@@ -1,10 +1,10 @@
 import type { EarlierSubmission } from '@mediagate/billing';
 import { type CatalogueEntry, estimateInputTokens, type Rates, settledUnits, vendorCost } from '@mediagate/catalog';
 import {
+  bookable,
   GatewayError,
   type JsonObject,
   message,
-  type Nano,
   newTaskId,
   refusedBody,
   type TaskFailureReason,
@@ -204,7 +204,7 @@ function settled(owned: Owned, outcome: TextOutcome, asked: Priced, models: () =
   // Where nobody knows what answered it is charged as what was asked, and nobody knows what its vendor charges.
   const answered = pricedAs(outcome, asked, models);
   const { entry, input, rates } = answered ?? asked;
-  const costNano = bounded(entry.settle(input, usage, rates));
+  const costNano = bookable(entry.settle(input, usage, rates));
   const cost = answered && vendorCost(answered, { usage }, outcome.costs);
   return {
     ...owned,
@@ -226,13 +226,6 @@ function withCost(calls: TextOutcome['calls'], cost: VendorCost | undefined): Te
 
 function refund(owned: Owned, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
   return { ...owned, model, outcome: { kind: 'failed', error: endError(reason) } };
-}
-
-/** The largest cost that the books can hold, whatever a vendor reports; they charge no more than was reserved. */
-const MAX_COST_NANO = 2n ** 62n;
-
-function bounded(costNano: Nano): Nano {
-  return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
 }
 
 /** Usage in the form of task records. */
