@@ -6,7 +6,7 @@ export interface PaceLimits {
   maxAheadMs?: number;
 }
 
-/** Forgetting an owner lets it begin anew: whoever can be that many owners is held up by a pace of them all. */
+/** Forgetting an owner lets it begin anew. Where one stranger can be that many owners, a pace of all of them has to hold, too. */
 const MAX_OWNERS = 10_000;
 
 /**

@@ -62,8 +62,8 @@ export class Settlements {
   /** Ends that are written together. */
   #gathered: (() => void)[] = [];
   readonly #texts = new OpenTexts();
-  /** Those under way. */
-  readonly #decisions = new Set<{ readonly accountId: string; isStale: boolean }>();
+  /** Decisions under way, by account. */
+  readonly #decisions = new Map<string, Set<{ isStale: boolean }>>();
 
   constructor(deps: SettlementsDeps) {
     this.#deps = deps;
@@ -102,15 +102,17 @@ export class Settlements {
     { decide, lacksMoney }: MoneyDecision<Outcome>,
     limitMs = SETTLING_MS,
   ): Promise<Outcome> {
-    const decision = { accountId, isStale: false };
-    this.#decisions.add(decision);
+    const decision = { isStale: false };
+    const ofAccount = this.#decisions.get(accountId) ?? new Set();
+    this.#decisions.set(accountId, ofAccount.add(decision));
     try {
       const outcome = await decide();
       if (!lacksMoney(outcome)) return outcome;
       await this.#settling(accountId, limitMs);
       return decision.isStale ? await decide() : outcome;
     } finally {
-      this.#decisions.delete(decision);
+      ofAccount.delete(decision);
+      if (ofAccount.size === 0) this.#decisions.delete(accountId);
     }
   }
 
@@ -160,7 +162,7 @@ export class Settlements {
       logger.error('text.settlement_lost', { taskId, model, error });
     } finally {
       this.#texts.end(text);
-      for (const decision of this.#decisions) decision.isStale ||= decision.accountId === settled.accountId;
+      for (const decision of this.#decisions.get(settled.accountId) ?? []) decision.isStale = true;
     }
   }
 
