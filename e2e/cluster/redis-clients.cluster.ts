@@ -20,17 +20,20 @@ interface Servers {
 const prefix = uniquePrefix();
 
 const KILLED = ['was killed', 'SIGKILL', 15_000] as const;
+const FROZE = ['froze', 'SIGSTOP', 30_000] as const;
 /** In a cluster a consumer may meet the frozen server twice: while it waits for a job, and while it connects anew. */
-const FROZE = ['froze', 'SIGSTOP', 60_000] as const;
+const FROZE_IN_CLUSTER = ['froze', 'SIGSTOP', 60_000] as const;
 
-const KINDS: [string, (directory: string) => Promise<Servers>, (typeof KILLED | typeof FROZE)[]][] = [
+type Losses = (typeof KILLED | typeof FROZE | typeof FROZE_IN_CLUSTER)[];
+
+const KINDS: [string, (directory: string) => Promise<Servers>, Losses][] = [
   [
     'a Redis Cluster of three primaries',
     async (directory) => {
       const cluster = await startRedisCluster(directory);
       return { ...cluster, losePrimary: (how, queue) => cluster.losePrimaryOf(`{${prefix}:${queue}}`, how) };
     },
-    [FROZE, KILLED],
+    [FROZE_IN_CLUSTER, KILLED],
   ],
   ['a primary that Sentinels watch', (directory) => startRedisSentinels(directory), [FROZE, KILLED]],
 ];

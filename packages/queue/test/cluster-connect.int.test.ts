@@ -55,3 +55,23 @@ it.each(['the client', 'a duplicate of it'])(
     }
   },
 );
+
+it('attempts that come to nothing leave one listener among them, and the one that succeeds takes it away', async () => {
+  const redis = openRedis(`redis+cluster://127.0.0.1:${port}`, { retryStrategy: () => 1 });
+  try {
+    await once(redis, 'ready');
+    redis.disconnect();
+    await once(redis, 'end');
+    const count = () => [redis.listenerCount('ready'), redis.listenerCount('end')];
+    const [readyBefore = 0, endBefore = 0] = count();
+    const meanwhile: number[][] = [];
+    redis.on('reconnecting', () => void meanwhile.push(count()));
+    unanswered = 20;
+    await redis.connect();
+    expect(meanwhile.length).toBeGreaterThanOrEqual(20);
+    expect(meanwhile).toEqual(meanwhile.map(() => [readyBefore + 1, endBefore + 1]));
+    expect(count()).toEqual([readyBefore, endBefore]);
+  } finally {
+    redis.disconnect();
+  }
+});

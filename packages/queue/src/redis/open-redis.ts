@@ -70,21 +70,30 @@ function openCluster({ places, login, tls }: ClusterAddress, limits: Limits): Cl
 }
 
 /**
- * Has `connect` of a cluster's client and its duplicates end with the first attempt that succeeds, as that of one server does. The client's own
- * has no end where a server takes the connection and does not answer, as a frozen one does: the next attempt has a promise of its own, and
- * BullMQ would wait for the first for ever.
+ * Has `connect` of a cluster's client and its duplicates end with its own attempt or, where that has no end, with the first later one that
+ * succeeds. It has none where a server takes the connection and does not answer, as a frozen one does: the client's own reconnect calls
+ * `connect` again, and BullMQ would wait for the first promise for ever. All that wait share a listener: such attempts may be many.
  */
 function withConnectsThatEnd(cluster: Cluster): Cluster {
   const connect = cluster.connect.bind(cluster);
   const duplicate = cluster.duplicate.bind(cluster) as (...args: unknown[]) => Cluster;
-  cluster.connect = () => {
-    let stopWaiting = () => {};
-    const connected = new Promise<void>((resolve, reject) => {
-      const end = () => reject(new Error('the connection to the cluster was given up'));
-      cluster.once('ready', resolve).once('end', end);
-      stopWaiting = () => void cluster.off('ready', resolve).off('end', end);
+  let connected: Promise<void> | undefined;
+  const waitForNext = () =>
+    new Promise<void>((resolve, reject) => {
+      const stopWaiting = () => {
+        connected = undefined;
+        cluster.off('ready', ready).off('end', end);
+      };
+      const ready = () => resolve(stopWaiting());
+      const end = () => {
+        stopWaiting();
+        reject(new Error('the connection to the cluster was given up'));
+      };
+      cluster.on('ready', ready).on('end', end);
     });
-    return Promise.race([connect(), connected]).finally(stopWaiting);
+  cluster.connect = () => {
+    connected ??= waitForNext();
+    return Promise.race([connect(), connected]);
   };
   cluster.duplicate = ((...args: unknown[]) => withConnectsThatEnd(duplicate(...args))) as never;
   return cluster;
