@@ -24,12 +24,16 @@ export class DeploymentMarks {
     this.#deps = deps;
   }
 
-  /** Leaves the mark of this deployment, once in a process. */
-  async leave(): Promise<void> {
-    if (this.#own !== undefined) return;
+  /**
+   * Leaves the mark of this deployment, or leaves it anew: a rule of the bucket or an operator may have removed it. Answers the storage's
+   * error where it refuses it.
+   */
+  async leave(): Promise<{ refusal?: unknown }> {
     const key = await this.#ownKey();
-    await this.#deps.storage.put(key, NOTE, { contentType: 'text/plain', bytes: NOTE.length });
-    this.#own = key;
+    return this.#deps.storage.put(key, NOTE, { contentType: 'text/plain', bytes: NOTE.length }).then(
+      () => ({}),
+      (refusal: unknown) => ({ refusal }),
+    );
   }
 
   /** Lists the marks of other deployments. */
@@ -49,6 +53,7 @@ export class DeploymentMarks {
     if (this.#own !== undefined) return this.#own;
     const [beginning] = await this.#deps.database.readBeginning();
     if (beginning === undefined) throw new Error('the database does not say when it was made');
-    return `${PREFIX}${beginning.at.toISOString().toLowerCase().replaceAll(':', '.')}`;
+    this.#own = `${PREFIX}${beginning.at.toISOString().toLowerCase().replaceAll(':', '.')}`;
+    return this.#own;
   }
 }

@@ -102,7 +102,8 @@ export class MediaStore {
     this.#insert = insertTogether(database);
     const { linkForPut } = storage;
     this.inputs = new TaskInputs({ database, storage, links });
-    this.strayObjects = new StrayObjects({ database, storage });
+    // Where the mark of a deployment is refused, results may be taken nevertheless.
+    this.strayObjects = new StrayObjects({ database, storage: bare });
     this.directUploads = linkForPut && new DirectUploads({ database, storage, links, linkForPut });
   }
 

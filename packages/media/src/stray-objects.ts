@@ -14,6 +14,8 @@ export interface StraysRemoved {
   errors: unknown[];
   /** Marks of other deployments, of one of which these objects may be: none was removed. */
   others: string[];
+  /** Why the storage did not take the mark of this deployment, without which others remove its files: none was removed. */
+  unmarked?: unknown;
 }
 
 /** First parts of the keys that the gateway makes. */
@@ -32,17 +34,26 @@ export class StrayObjects {
   readonly #marks: DeploymentMarks;
   #prefix = 0;
   #place: string | undefined;
+  /** Marks of other deployments, as this round through the storage found them. Undefined: it has not begun. */
+  #others: string[] | undefined;
 
   constructor(deps: StrayObjectsDeps) {
     this.#deps = deps;
     this.#marks = new DeploymentMarks(deps);
   }
 
-  /** Removes those of the next part of the storage, unless another deployment keeps files there. */
+  /**
+   * Removes those of the next part of the storage, unless another deployment keeps files there. Marks are left and looked for once in a round
+   * through it: who comes in its course has no file of a week yet.
+   */
   async removeNext(): Promise<StraysRemoved> {
-    await this.#marks.leave();
+    if (this.#others === undefined) {
+      const { refusal } = await this.#marks.leave();
+      if (refusal !== undefined) return { removed: 0, errors: [], others: [], unmarked: refusal };
+      this.#others = await this.#marks.listOthers();
+    }
+    const others = this.#others;
     const strays = await this.#nextStrays();
-    const others = strays.length > 0 ? await this.#marks.listOthers() : [];
     if (strays.length === 0 || others.length > 0) return { removed: 0, errors: [], others };
     const { removed, errors } = await removeObjects(this.#deps.storage, strays);
     return { removed: removed.length, errors, others };
@@ -55,7 +66,7 @@ export class StrayObjects {
     return keys.filter((key) => !kept.has(key)).map((storageKey) => ({ storageKey }));
   }
 
-  /** The old keys of the next part. After the last part of a prefix comes the next prefix. */
+  /** The old keys of the next part. After the last part of a prefix comes the next prefix, after the last of all a new round. */
   async #nextKeys(): Promise<string[]> {
     const prefix = PREFIXES[this.#prefix] ?? PREFIXES[0];
     const [first] = await this.#deps.database.findFirstId(STRAY_AFTER_MS);
@@ -67,6 +78,7 @@ export class StrayObjects {
     });
     this.#place = next;
     if (next === undefined) this.#prefix = (this.#prefix + 1) % PREFIXES.length;
+    if (next === undefined && this.#prefix === 0) this.#others = undefined;
     return keys.filter((key) => OWN_KEY.test(key));
   }
 }

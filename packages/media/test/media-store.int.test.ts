@@ -14,6 +14,7 @@ import {
   type MediaToSave,
   ObjectMissingError,
   type Storage,
+  StorageHealth,
 } from '../src';
 import { image, openStore } from './fixtures';
 
@@ -262,7 +263,7 @@ describe('objects without a row', () => {
   }
 
   /** Looks through the whole storage once, and sums up the results. */
-  async function removeAll(from = store) {
+  async function removeAll(from = new MediaStore(scene)) {
     const sum = { removed: 0, errors: [] as unknown[], others: new Set<string>() };
     const folders = await readdir(path.join(scene.root, 'objects'));
     // The first look adds the folder that the mark of the deployment stands in.
@@ -280,6 +281,11 @@ describe('objects without a row', () => {
       (body) => body.destroy() !== undefined,
       () => false,
     );
+
+  async function ownMark(): Promise<string> {
+    const [beginning] = await scene.database.readBeginning();
+    return `deployments/${beginning?.at.toISOString().toLowerCase().replaceAll(':', '.')}`;
+  }
 
   it('go when they are a week old, and nothing that has a row, is younger, or was not made here', async () => {
     const prefixes = ['uploads/', 'results/', 'incoming/'];
@@ -315,9 +321,41 @@ describe('objects without a row', () => {
     await removeAll();
     await put(keyOf(2 * WEEK_MS));
     expect(await removeAll(new MediaStore(scene))).toEqual({ removed: 1, errors: [], others: [] });
-    const [beginning] = await scene.database.readBeginning();
-    const mark = `deployments/${beginning?.at.toISOString().toLowerCase().replaceAll(':', '.')}`;
-    expect(await isThere(mark)).toBe(true);
+    expect(await isThere(await ownMark())).toBe(true);
+  });
+
+  it('are looked for in rounds, with each of which the own mark is left anew and others are looked for once', async () => {
+    const other = await put('deployments/2020-02-02t00.00.00.000z');
+    for (const ageMs of [2 * WEEK_MS, 2 * WEEK_MS + 5000]) await put(keyOf(ageMs));
+    const begun: string[] = [];
+    const list: Storage['list'] = (options) => {
+      if (options.place === undefined) begun.push(options.prefix);
+      return scene.storage.list(options);
+    };
+    const { strayObjects } = new MediaStore({ ...scene, storage: { ...scene.storage, list } });
+    const round = ['deployments/', 'results/', 'uploads/', 'inputs/', 'incoming/'];
+    while (begun.at(-1) !== 'incoming/') await strayObjects.removeNext();
+    expect(begun).toEqual(round);
+    const mark = await ownMark();
+    await scene.storage.remove(mark);
+    while (begun.at(-1) !== 'results/') await strayObjects.removeNext();
+    expect([begun, await isThere(mark)]).toEqual([[...round, 'deployments/', 'results/'], true]);
+    await scene.storage.remove(other);
+    expect((await removeAll()).removed).toBe(2);
+  });
+
+  it('stay where the storage refuses the mark of this deployment, and nothing else is kept from it', async () => {
+    const stray = await put(keyOf(2 * WEEK_MS));
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+    const refuse: Storage['put'] = (key, ...file) =>
+      key.startsWith('deployments/') ? Promise.reject(denied) : scene.storage.put(key, ...file);
+    const onChange = jest.fn();
+    const health = new StorageHealth({ places: [{ place: 'storage', probe: async () => undefined }], onChange });
+    const { strayObjects } = new MediaStore({ ...scene, health, storage: { ...scene.storage, put: refuse } });
+    const refused = { removed: 0, errors: [], others: [], unmarked: denied };
+    expect([await strayObjects.removeNext(), await strayObjects.removeNext()]).toEqual([refused, refused]);
+    expect([onChange.mock.calls, await isThere(stray)]).toEqual([[], true]);
+    expect((await removeAll()).removed).toBe(1);
   });
 
   it('come again where the storage would not remove them', async () => {

@@ -109,6 +109,18 @@ it('remove-stray-objects removes nothing where another deployment keeps files, a
   expect(lines()).toMatchObject([{ message: 'media.storage_shared', detail: mark }]);
 });
 
+it('remove-stray-objects logs that the storage refuses the mark once as long as it does, and does not fail', async () => {
+  const { logger, lines } = openLog();
+  const refused = { removed: 0, errors: [], others: [], unmarked: new Error('denied') };
+  const removeNext = jest.spyOn(world.media.strayObjects, 'removeNext');
+  const job = world.reconciler({ logger }).removeStrayObjects;
+  for (const outcome of [refused, refused, { removed: 0, errors: [], others: [] }, refused]) {
+    removeNext.mockResolvedValueOnce(outcome);
+    expect(await job.run()).toEqual({ done: 0, more: false });
+  }
+  expect(lines().map(({ message }) => message)).toEqual(['media.not_marked', 'media.not_marked']);
+});
+
 it('prune-media-records forgets what has been gone for a month, and nothing younger', async () => {
   const [old, young] = [await save(0), await save(0)];
   await world.reconciler().expireMedia.run();

@@ -5,12 +5,15 @@ import { type Job, MAX_REMOVALS_MS } from '../job';
 /** Removes stored objects that no row remembers: what a crash left behind, and what was written to a link too late. */
 export function removeStrayObjects({ strayObjects }: Pick<MediaStore, 'strayObjects'>, logger: Logger): Job {
   let reported = '';
+  let wasUnmarked = false;
   return {
     name: 'remove-stray-objects',
     everyMs: 60_000,
     batchLimitMs: MAX_REMOVALS_MS,
     async run() {
-      const { removed, errors, others } = await strayObjects.removeNext();
+      const { removed, errors, others, unmarked } = await strayObjects.removeNext();
+      if (unmarked !== undefined && !wasUnmarked) logger.error('media.not_marked', { error: unmarked });
+      wasUnmarked = unmarked !== undefined;
       const detail = others.join(', ');
       if (detail !== '' && detail !== reported) logger.error('media.storage_shared', { detail });
       reported = detail || reported;
