@@ -23,6 +23,7 @@ export {
   type StreamRequest,
 } from './streaming-client';
 export type { TemplatedModel } from './templates/template-fit';
+export { lackOfImages } from './text-request';
 export {
   streamedText,
   TEXT_METHODS,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createCallMetrics, createChannelChooser } from '@mediagate/channels';
-import type { Refused } from '@mediagate/contracts';
+import type { JsonObject, Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { streamedText, type TextAnswer, type TextUpstream } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
@@ -191,6 +191,50 @@ describe('a text channel with max_concurrency', () => {
     await expect(ask()).rejects.toThrow('a bug');
     await ask();
     expect(asked).toEqual(['text', 'text']);
+  });
+});
+
+describe('a request that the chat channel cannot carry', () => {
+  const CANNOT: Refused = { kind: 'refused', fault: { code: 'cannot_carry', detail: 'no HEIC' } };
+  const BUSY: Refused = { kind: 'refused', fault: { code: 'rate_limited', detail: 'slower' } };
+  const image = (mimeType: string) => ({ contents: [{ parts: [{ inlineData: { mimeType, data: 'AAAA' } }] }] });
+
+  /** A channel that reads HEIC before one that does not. */
+  function open(native: TextUpstream['call'], maxConcurrency?: number) {
+    const chat = { ...SECOND, protocol: 'openai-chat' };
+    const channels = createChannelChooser([{ ...CHANNEL, maxConcurrency }, chat]);
+    const upstreams: TextUpstream[] = [
+      { protocol: 'gemini', imageTypes: ['image/heic'], call: native },
+      { protocol: 'openai-chat', imageTypes: ['image/gif'], call: async () => CANNOT },
+    ];
+    const text = createTextChannels({ channels, upstreams, calls: measured().calls });
+    const ask = (json: JsonObject = image('image/heic')) =>
+      text.call({ ...REQUEST, ...STAYS, json, signal: new AbortController().signal });
+    return { ask, channels };
+  }
+
+  it('is refused by the busy channel that reads it', async () => {
+    const { ask } = open(async () => BUSY);
+    expect(await ask()).toMatchObject({ kind: 'refused', fault: BUSY.fault });
+  });
+
+  it('is a busy model while the channel that reads it is full', async () => {
+    const { ask } = open(async () => streamedText('text/event-stream', Readable.from([])), 1);
+    await ask();
+    expect(await ask()).toMatchObject({ fault: undefined, refused: [{ channelId: 'second', fault: 'cannot_carry' }] });
+  });
+
+  it('is a busy model while the channel that reads it is out of order', async () => {
+    const { ask, channels } = open(async () => LOST);
+    for (let count = 0; count < CALLS; count += 1) await ask();
+    expect(channels.candidates(MODEL, [])).toMatchObject([{ id: 'second' }]);
+    expect(await ask()).toMatchObject({ kind: 'refused', fault: undefined });
+  });
+
+  it('is refused for good where the channel that was passed over does not read it either', async () => {
+    const { ask } = open(async () => streamedText('text/event-stream', Readable.from([])), 1);
+    await ask();
+    expect(await ask(image('image/gif'))).toMatchObject({ kind: 'refused', fault: CANNOT.fault });
   });
 });
 

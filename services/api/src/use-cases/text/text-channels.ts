@@ -9,7 +9,7 @@ import {
 } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault, type Owner } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
+import { lackOfImages, type TextAnswer, type TextCall, type TextUpstream } from '@mediagate/upstreams';
 import { CallsInFlight } from './calls-in-flight';
 
 export interface TextChannelsDeps {
@@ -64,7 +64,7 @@ export type TextReply = {
       /** Gives back the slot of the channel, to be called once the answer has been read or is given up. */
       leaveSlot(): void;
     }
-  /** The request was refused; without a fault there was no channel to send it to. */
+  /** The request was refused; without a fault no channel that may carry it could be asked. */
   | { kind: 'refused'; fault: Fault | undefined }
 );
 
@@ -102,10 +102,10 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
   const speaking = (sought: Sought) => speakersOf(channels.serving(sought), byProtocol);
 
   async function call(request: TextRequest): Promise<TextReply> {
-    const { model, owner } = request;
+    const { model } = request;
     const refused: CallMade[] = [];
-    let fault: Fault | undefined;
-    for (const channel of channels.candidates({ model, isTest: owner.isTest === true }, [])) {
+    const faults: Fault[] = [];
+    for (const channel of channels.candidates(soughtBy(request), [])) {
       const underWay = { channelId: channel.id, protocol: channel.protocol, beganAt: performance.now() };
       const onStep = (step: 'begins' | 'sent') => request.onStep(step, { refused: [...refused], underWay });
       const { reply, leaveSlot } = await ask(channel, request, { byProtocol, inFlight, channels, calls, onStep });
@@ -117,11 +117,11 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
         };
         return { kind: 'answer', answer: reply, channel, underWay, refused, brokeOff, leaveSlot };
       }
-      fault = reply.fault;
+      faults.push(reply.fault);
       refused.push(toCallMade(reply, underWay));
-      if (!FAULT_TABLE[fault.code].nextChannel || !request.isAwaited()) break;
+      if (!FAULT_TABLE[reply.fault.code].nextChannel || !request.isAwaited()) break;
     }
-    return { kind: 'refused', fault, refused };
+    return { kind: 'refused', refused, fault: faultToTell(faults, { request, refused, speaking }) };
   }
 
   return {
@@ -139,6 +139,29 @@ export function createTextChannels({ channels, upstreams, calls, onOtherModel }:
 
 function speakersOf(serving: readonly Channel[], byProtocol: ReadonlyMap<string, TextUpstream>): TextUpstream[] {
   return serving.flatMap(({ protocol }) => byProtocol.get(protocol) ?? []);
+}
+
+interface Refusals {
+  request: TextRequest;
+  refused: readonly CallMade[];
+  speaking(sought: Sought): TextUpstream[];
+}
+
+/** The last fault that may pass, or else what no channel can do; undefined: one that was passed over may do it. */
+function faultToTell(faults: readonly Fault[], refusals: Refusals): Fault | undefined {
+  const passing = faults.findLast(({ code }) => !FAULT_TABLE[code].everyTime);
+  return passing ?? (othersMayCarry(refusals) ? undefined : faults.at(-1));
+}
+
+/** Whether a protocol whose channels were all passed over, full or out of order, could do what those that were asked cannot. */
+function othersMayCarry({ request, refused, speaking }: Refusals): boolean {
+  const asked = new Set(refused.map(({ protocol }) => protocol));
+  const speakers = speaking(soughtBy(request));
+  return speakers.some(({ protocol, imageTypes }) => !asked.has(protocol) && !lackOfImages(request.json, imageTypes));
+}
+
+function soughtBy({ model, owner }: TextRequest): Sought {
+  return { model, isTest: owner.isTest === true };
 }
 
 interface AskDeps extends Pick<TextChannelsDeps, 'channels' | 'calls'> {
