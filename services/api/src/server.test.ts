@@ -100,15 +100,16 @@ describe('listen', () => {
   });
 
   it('refuses HTTP that two readers read in two ways, and serves nothing that hides behind it', async () => {
-    const app = express().use(({ url }, response) => {
-      response.end(url);
+    // It answers a body that has ended, as routes do: an answer to the head alone may come before the fault in the body.
+    const app = express().use((request, response) => {
+      request.resume().once('end', () => response.end(request.url));
     });
     const server = await listen(app, anyPort());
     const accepted = [];
     for (const [what, headers] of Object.entries(TWO_READINGS)) {
       const text = `POST / HTTP/1.1\r\nHost: x\r\n${headers}GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n`;
       const answer = await exchangeRaw(server.port, text);
-      if (!answer.includes('HTTP/1.1 400 ') || answer.includes('/hidden')) accepted.push({ what, answer });
+      if (!answer.startsWith('HTTP/1.1 400 ') || answer.includes('HTTP/1.1 200 ')) accepted.push({ what, answer });
     }
     await server.drain();
     expect(accepted).toEqual([]);
