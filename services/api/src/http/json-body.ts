@@ -99,10 +99,9 @@ export function decode(json: JudgedJson): JudgedText {
  * @throws GatewayError `invalid_request`.
  */
 export function parseJsonObject(text: JudgedText, standIns?: Iterable<string>): JsonObject {
-  const body = parseJson(text);
-  if (body === undefined) {
-    throw new GatewayError('invalid_request', jsonFault(text, standIns), { reason: 'invalid_request' });
-  }
+  const body = parseJson(text, (error) => {
+    throw new GatewayError('invalid_request', jsonFault(text, error, standIns), { reason: 'invalid_request' });
+  });
   if (!isJsonObject(body)) throw unreadable('body_not_object');
   return body;
 }

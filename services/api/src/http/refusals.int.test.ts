@@ -54,3 +54,13 @@ it.each([
   expect(answer.text).toContain('\r\nConnection: close\r\n');
   await closed;
 });
+
+it('a body behind a byte order mark is refused by that name', async () => {
+  const { key } = await api.createCaller();
+  const { status, body } = await api.post(IMAGES, `\ufeff${JSON.stringify(SMALL_IMAGE)}`, {
+    key,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const message = 'The request body begins with a byte order mark; send it without.';
+  expect({ status, body }).toMatchObject({ status: 400, body: { error: { message } } });
+});
