@@ -15,7 +15,7 @@ import {
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { createResultMarker } from './mark-result';
-import { openResultSigner } from './open-signer';
+import { openResultSigner, watchSigner } from './open-signer';
 import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
@@ -27,18 +27,21 @@ export interface MediaParts {
   lookupFor: LookupFor;
 }
 
+type MediaDeps = 'store' | 'whyNotKept' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'markResult' | 'mustBePublic';
+
 /** Where a worker keeps results, and how it gets at files of callers and vendors. */
 export async function openMedia(
   scope: Scope,
   database: Database,
   { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
-): Promise<Pick<WorkerDeps, 'store' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'markResult' | 'mustBePublic'>> {
+): Promise<Pick<WorkerDeps, MediaDeps>> {
   const { metrics: register, logger } = scope;
   const clock = () => new Date();
   const signer = openResultSigner(config, media, { register, logger, now: clock() });
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
+  const unsignable = watchSigner(signer, media, { scope, clock });
   const client = createGuardedClient({ ...media, allowOrigins: [] });
   const prober = createProber();
   const work = workSpaceOf(config, scope.one(WorkSlots), { freeBytes, filesPerResult: filesPerResult(media.marks) });
@@ -46,6 +49,10 @@ export async function openMedia(
   const fetchOutput = createOutputFetcher({ client, maxVideoBytes, prober, work, ...(ffmpeg && { ffmpeg }) });
   return {
     store,
+    whyNotKept() {
+      if (store.health.fault() !== undefined) return 'storage_failing';
+      return unsignable() === undefined ? undefined : 'signing_failing';
+    },
     loadMedia: createMediaLoader({
       client,
       store,

@@ -1,7 +1,7 @@
 import { ConfigError } from '@mediagate/host';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
-import { openResultSigner } from './open-signer';
+import { openResultSigner, watchSigner } from './open-signer';
 
 const from = new Date('2026-11-01T00:00:00Z');
 const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });
@@ -72,4 +72,25 @@ it('stops no worker where the certificate has ended, unless results that are not
   const detail = 'MEDIAGATE_SIGNING_CERTIFICATE: the certificate of the service ended at 2026-12-01T00:00:00.000Z';
   expect((await open({ now })).lines).toEqual([['results.unsigned', { detail }]]);
   expect(await faultsOf({ now, unmarked: 'fail' })).toEqual([detail]);
+});
+
+it('has nothing begun from its end on where no result may go unsigned, and readiness and the log say so', async () => {
+  const { signer } = await open();
+  const lines: unknown[] = [];
+  let now = new Date('2026-11-30T23:59:59Z');
+  const checks: (() => Promise<void>)[] = [];
+  const scope = {
+    logger: { error: (...line: unknown[]) => void lines.push(line) },
+    addReadinessCheck: (_name: string, check: () => Promise<void>) => void checks.push(check),
+  };
+  const deps = { scope, clock: () => now };
+  const [strict, lenient] = (['fail', 'deliver'] as const).map((unmarked) => watchSigner(signer, { unmarked }, deps));
+  expect([strict?.(), lenient?.(), lines]).toEqual([undefined, undefined, []]);
+  expect(await Promise.all(checks.map((isReady) => isReady()))).toEqual([undefined]);
+  now = new Date('2026-12-01T00:00:00Z');
+  const problem = 'the certificate of the service ended at 2026-12-01T00:00:00.000Z';
+  expect([strict?.(), strict?.(), lenient?.()]).toEqual([problem, problem, undefined]);
+  const detail = `nothing is begun: MEDIAGATE_SIGNING_CERTIFICATE: ${problem}`;
+  expect(lines).toEqual([['results.held_back', { detail }]]);
+  await expect(checks[0]?.()).rejects.toThrow(problem);
 });

@@ -1,4 +1,4 @@
-import { ConfigError, type Logger } from '@mediagate/host';
+import { ConfigError, type Logger, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
 import type { Settings } from '@mediagate/settings';
 import { Gauge, type Registry } from 'prom-client';
@@ -40,6 +40,32 @@ export function openResultSigner(
 export function problemOf({ validFrom, validTo }: Signer, now: Date): string | undefined {
   if (now >= validTo) return `the certificate of the service ended at ${validTo.toISOString()}`;
   return now < validFrom ? `the certificate of the service begins at ${validFrom.toISOString()}` : undefined;
+}
+
+/**
+ * Says why this worker begins nothing whose result is to be signed: the operator keeps none that is not, and a signature would not count.
+ * Undefined: nothing is in the way. The process is not ready meanwhile, and the log has a line when that begins.
+ */
+export function watchSigner(
+  signer: Signer | undefined,
+  { unmarked }: Pick<Settings['media'], 'unmarked'>,
+  { scope, clock }: { scope: Pick<Scope, 'addReadinessCheck'> & { logger: Pick<Logger, 'error'> }; clock(): Date },
+): () => string | undefined {
+  if (signer === undefined || unmarked !== 'fail') return () => undefined;
+  let isReported = false;
+  const look = () => {
+    const problem = problemOf(signer, clock());
+    if (problem !== undefined && !isReported) {
+      scope.logger.error('results.held_back', { detail: `nothing is begun: ${VARIABLES.certificate}: ${problem}` });
+    }
+    isReported = problem !== undefined;
+    return problem;
+  };
+  scope.addReadinessCheck('signing', async () => {
+    const problem = look();
+    if (problem !== undefined) throw new Error(problem);
+  });
+  return look;
 }
 
 function signerOf(pair: Parameters<typeof openSigner>[0]): Signer {

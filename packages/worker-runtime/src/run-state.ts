@@ -146,13 +146,14 @@ export type Outcome =
   /** No channel can take the task now, and no request has failed. */
   /** Channels could take it, but have no slot free: it waits for its turn. */
   | { kind: 'no_channel'; reason: 'at_capacity' }
-  /** `storage_failing`: this process could not keep its result. */
+  /** `storage_failing`, `signing_failing`: this process could not keep its result. */
   /** `files_busy`: this process has no slot for its files just now; `inputs_full`: those of its account or key take all that they may. */
   /** `tests_busy`: test tasks have begun as many in this process as they may. */
   | {
       kind: 'no_channel';
       reason:
         | 'storage_failing'
+        | 'signing_failing'
         | 'files_busy'
         | 'tests_busy'
         | 'inputs_full'

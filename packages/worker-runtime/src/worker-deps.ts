@@ -50,6 +50,8 @@ export interface WorkerDeps extends StepMemory {
   openFiles: OpenStepFiles;
   /** Undefined: the operator wants no marks. */
   markResult: ResultMarker | undefined;
+  /** Why this process could keep no result now; undefined: it could. */
+  whyNotKept(): 'storage_failing' | 'signing_failing' | undefined;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { TaskId } from '@mediagate/contracts';
+import { until } from '@mediagate/testkit';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { signedPng, smallPng } from './generic-upstream/png';
+import { withFaultPoints } from './world/fault-points';
 import type { WorkerSpec } from './world/worker-spec';
 import { openWorld, type World } from './world/world';
 
@@ -29,6 +32,26 @@ async function resultOf(
   await world.startWorker(spec);
   const { id, result } = await world.ended(await world.submit(label, { ...(imageUrl && { imageUrl }) }));
   return { id, ...(result as unknown as Result) };
+}
+
+const DAY_MS = 24 * 3_600_000;
+const EVERYTHING_BUT_DATE: FakeableAPI[] = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+];
+
+/** It was looked at, and nobody has it. */
+async function waitsInItsRow(id: TaskId): Promise<true | undefined> {
+  const { fence, leaseUntil, nextStepAt } = await world.task(id);
+  return fence > 0 && leaseUntil === null && nextStepAt !== null ? true : undefined;
 }
 
 const SIGNED = {
@@ -91,6 +114,40 @@ describe('where the operator wants marks', () => {
     expect(provenance[0]).toMatchObject({ url: images[0], sources: [SIGNED] });
     const { bytes } = await world.database.mediaObject.findFirstOrThrow({ where: { taskId: id, purpose: 'result' } });
     expect(Number(bytes)).toBeGreaterThan(signedPng().length + 1000);
+  });
+
+  it('nothing is begun, and what was made waits at its vendor, while none may go unsigned and the certificate has ended', async () => {
+    const endsAt = Date.now() + 20 * 60_000;
+    const signing = makeDevelopmentCertificate({ from: new Date(endsAt - DAY_MS), days: 1 });
+    const [begun, waiting] = [world.label('begun'), world.label('waiting')];
+    await world.upstream.instruct(begun, {});
+    let isEnded = false;
+    const worker = await world.startWorker({
+      marks: 'signed',
+      unmarked: 'fail',
+      signing,
+      wrap: (deps) =>
+        withFaultPoints(deps, async (point) => {
+          if (point !== 'upstream done' || isEnded) return;
+          isEnded = true;
+          jest.useFakeTimers({ now: endsAt, doNotFake: EVERYTHING_BUT_DATE });
+        }),
+    });
+    try {
+      const first = await world.submit(begun);
+      await until(async () => worker.logged.find(({ event }) => event === 'results.held_back'), 'the worker says so');
+      const second = await world.submit(waiting);
+      for (const id of [first, second]) await until(() => waitsInItsRow(id), `task ${id} waits in its row`);
+      expect(await world.task(first)).toMatchObject({ completedAt: null, failedSteps: 0 });
+      expect(await world.journalOf(waiting)).toEqual([]);
+      expect(worker.deps.whyNotKept()).toBe('signing_failing');
+      jest.useRealTimers();
+      for (const id of [first, second]) {
+        expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0, attemptsMade: 1 });
+      }
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('what cannot be marked is refunded where none may go without: it is fetched once, and nothing is stored', async () => {

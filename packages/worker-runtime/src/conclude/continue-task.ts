@@ -133,6 +133,8 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
   return restMs > 0 ? turnPauseMs(restMs) : refusalPauseMs(retryAfterMs, failedSteps);
 }
 
+/** Why this process could not keep a result. */
+const NOT_KEPT_REASONS: readonly OutcomeOf<'no_channel'>['reason'][] = ['storage_failing', 'signing_failing'];
 /** Why a task waits for which neither it nor a channel can do anything. */
 const WITHOUT_A_MARK: readonly OutcomeOf<'no_channel'>['reason'][] = [
   'at_capacity',
@@ -141,14 +143,14 @@ const WITHOUT_A_MARK: readonly OutcomeOf<'no_channel'>['reason'][] = [
   'inputs_full',
   'being_probed',
   'paced',
-  'storage_failing',
+  ...NOT_KEPT_REASONS,
 ];
 
 /** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
 export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const { reason } = outcome;
   const failedStep = !WITHOUT_A_MARK.includes(reason);
-  if (reason === 'storage_failing' && endsBeforeNextLook(run)) return fail(run, NOT_BEGUN, deps);
+  if (NOT_KEPT_REASONS.includes(reason) && endsBeforeNextLook(run)) return fail(run, NOT_BEGUN, deps);
   // Its deadline would come before it looks again, and not say why.
   if (reason === 'inputs_full' && run.task.msToDeadline < 2 * INPUTS_FULL_RETRY_MS) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', message: message('inputs_full') }, deps);
@@ -175,7 +177,7 @@ function pauseWithoutChannel(run: Run, outcome: OutcomeOf<'no_channel'>): number
   if (outcome.reason === 'tests_busy')
     return jitteredMs(Math.min(Math.max(ageMs(run), BUSY_RETRY_MS), TESTS_RETRY_MAX_MS));
   if (outcome.reason === 'inputs_full') return jitteredMs(INPUTS_FULL_RETRY_MS);
-  if (outcome.reason === 'storage_failing') return jitteredMs(STORAGE_RETRY_MS);
+  if (NOT_KEPT_REASONS.includes(outcome.reason)) return jitteredMs(STORAGE_RETRY_MS);
   const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';
   return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
 }

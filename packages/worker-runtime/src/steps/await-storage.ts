@@ -11,10 +11,11 @@ export const STORAGE_RETRY_MS = 15_000;
  * Nothing is begun whose result this process could not keep: the task waits in its row, without a slot and without a mark against it, for
  * this or another worker. A job that a vendor has accepted goes on, and speech and text keep nothing.
  */
-export async function awaitStorage(run: Run, { store }: WorkerDeps): Promise<Run> {
-  if (run.entry.synchronous || isAccepted(run) || store.health.fault() === undefined) return run;
+export async function awaitStorage(run: Run, { whyNotKept }: WorkerDeps): Promise<Run> {
+  const reason = whyNotKept();
+  if (run.entry.synchronous || isAccepted(run) || reason === undefined) return run;
   // An attempt in doubt would be sent again. One that a lookup found absent has cost nothing, and ends as one that was never begun.
-  return { ...run, outcome: run.inDoubt ? waitForStorage(run) : { kind: 'no_channel', reason: 'storage_failing' } };
+  return { ...run, outcome: run.inDoubt ? waitForStorage(run) : { kind: 'no_channel', reason } };
 }
 
 /** The task was paid for, or may have been: it waits until its result can be kept, or ends where its deadline would come first. */
@@ -38,5 +39,5 @@ export const NOT_BEGUN: Extract<Outcome, { kind: 'failed' }> = {
 /** A vendor may have been paid for it, so the attempt is kept for the operator. */
 export const NOT_KEPT: Extract<Outcome, { kind: 'failed' }> = {
   ...NOT_BEGUN,
-  fault: { code: 'outcome_unknown', detail: 'the storage took nothing until the deadline' },
+  fault: { code: 'outcome_unknown', detail: 'no result could be kept until the deadline' },
 };

@@ -51,7 +51,7 @@ async function mirrorAll(
   const faults: OutputFault[] = [];
   const outputs: StoredOutput[] = [];
   const wanted = produced.outputs.filter(({ role }) => role === 'cover' || deps.profile.resultRoles.includes(role));
-  if (wanted.length > 0 && isAccepted(run) && deps.store.health.fault()) {
+  if (wanted.length > 0 && isAccepted(run) && deps.whyNotKept()) {
     return { ...run, outcome: waitForStorage(run) };
   }
   for (const output of asked(wanted, run, deps)) {
