@@ -55,12 +55,11 @@ function tampered(bytes: Buffer, original: Buffer): Buffer {
   return changed;
 }
 
+const programs = pythonPrograms('manifests');
 let folder: string;
-let programs: string | undefined;
 beforeAll(async () => {
-  programs = pythonPrograms('manifests');
-  folder = await mkdtemp(join(tmpdir(), 'mediagate-manifests-'));
   if (programs === undefined) return;
+  folder = await mkdtemp(join(tmpdir(), 'mediagate-manifests-'));
   const write = (name: string, bytes: Buffer) => writeFile(join(folder, name), bytes);
   for (const kind of KINDS) {
     const plain = await readFile(join(FILES, `plain/plain${kind}`));
@@ -83,19 +82,18 @@ beforeAll(async () => {
   for (let time = 0; time < TIMES_SIGNED; time += 1) often = Buffer.from(await signed(often, '.jpg'));
   await write('often.jpg', often);
 }, JUDGED_LIMIT_MS);
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => programs && rm(folder, { recursive: true }));
 
 /** Nobody trusts a certificate of development; the signature counts all the same. */
 const VALID = { state: 'Valid', failures: ['signingCredential.untrusted'], generator: 'mediagate', tasks: ['task_1'] };
 const CREATED = { ...VALID, actions: [['c2pa.created', 'trainedAlgorithmicMedia']], parents: [] };
 const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']] };
 
-it(
+(programs === undefined ? it.skip : it)(
   'signed results of every kind are valid to the reader of the C2PA project, show their vendor’s manifest, and are not valid where a byte has changed',
   async () => {
-    if (programs === undefined) return;
     const script = 'e2e/vendors/manifests/judge_manifests.py';
-    const { stdout } = await run(join(programs, 'python'), [script, folder]);
+    const { stdout } = await run(join(programs ?? '', 'python'), [script, folder]);
     const judged: Record<string, object> = JSON.parse(stdout);
     const expected = Object.fromEntries([
       ...KINDS.flatMap((kind) => [
