@@ -15,6 +15,7 @@ import {
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { bodyField } from './body-field';
 import { bodySchema } from './body-schema';
+import { type CallersPart, partIn } from './callers-part';
 import type {
   Billing,
   CatalogueEntry,
@@ -95,6 +96,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
   /** The channel that made what the input works on, once it is bound. */
   madeBy?: (input: Input<S>) => string | undefined;
+  /** What of the result the caller brought; default: some, where a file went in that is no document. */
+  callersPart?: (input: Input<S>) => CallersPart | undefined;
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */
   pages?: (input: Input<S>) => NamedAddress[];
@@ -155,7 +158,6 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     schema: bodySchema({ ...namesOf(model), modelField, input: schema, withoutFields: withoutFields(model) }),
     examples: model.examples.map((example) => (modelField === 'implied' ? example : { model: model.id, ...example })),
     defaultPrices: model.prices,
-    ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
     ...timesOf(model),
     ...parser,
     ...pricingOf(model, withDefaults),
@@ -165,6 +167,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     continuesSource: model.continuesSource ?? false,
     bindSource: (input, source) => model.bindSource?.(typed(input), source) ?? { ok: true, input, warnings: [] },
     madeBy: (input) => model.madeBy?.(typed(input)) || undefined,
+    callersPart: (input) => model.callersPart?.(typed(input)) ?? partIn(media(input)),
     moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request,
@@ -188,16 +191,17 @@ interface Pricing<I, R> {
   reserve: (input: I, rates: R) => Nano;
   settle: (input: I, usage: Usage, rates: R) => Nano;
   less?: Less<I, R>;
-  billing?: object;
+  billing?: { known: readonly string[]; keys: (input: I) => readonly string[] };
 }
 
 /** Input that is priced has been through `parse`. */
 function pricingOf<I, R>(
   { reserve, settle, less, billing }: Pricing<I, R>,
   complete: (rates: Rates) => R,
-): Pick<CatalogueEntry, 'reserve' | 'settle' | 'least' | 'within'> {
+): Pick<CatalogueEntry, 'billing' | 'reserve' | 'settle' | 'least' | 'within'> {
   const perTask = (rates: Rates) => (billing ? undefined : rates[PER_TASK]);
   return {
+    ...(billing === undefined ? {} : { billing: eraseBilling(billing) }),
     reserve: (input, rates) => perTask(rates) ?? reserve(input as I, complete(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? settle(input as I, usage, complete(rates)),
     least: (input, rates) => less?.least(input as I, complete(rates)),
@@ -239,12 +243,6 @@ function traitsOf({ family, route }: { family: Family; route?: ModelRoute }): {
 }
 
 /** Input that is billed has been through `parse`. */
-function eraseBilling<I>({
-  known,
-  keys,
-}: {
-  known: readonly string[];
-  keys: (input: I) => readonly string[];
-}): Billing {
-  return { known, keys: (input) => keys(input as I) };
+function eraseBilling<I>(billing: { known: readonly string[]; keys: (input: I) => readonly string[] }): Billing {
+  return { known: billing.known, keys: (input) => billing.keys(input as I) };
 }

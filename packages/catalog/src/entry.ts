@@ -11,6 +11,7 @@ import type {
   TaskStatus,
   Usage,
 } from '@mediagate/contracts';
+import type { CallersPart } from './callers-part';
 import type { ModeratedContent } from './moderation';
 
 /**
@@ -52,6 +53,8 @@ export interface SourceTask {
   operation: string;
   status: TaskStatus;
   input: JsonObject;
+  /** As its entry says; absent: nothing is known of it. */
+  callersPart?: CallersPart;
   /** Absent until it is completed. */
   result?: JsonObject;
   /** Where its last attempt is or was, and what that channel calls the job; absent before an upstream accepted it. */
@@ -154,6 +157,11 @@ export interface CatalogueEntry {
    * asked before all others, whatever its priority.
    */
   madeBy(input: JsonObject): string | undefined;
+  /**
+   * What of the result the caller brought: `all` (no model makes it, what came in comes out, as it was or cut), `some` (it went in),
+   * `none`.
+   */
+  callersPart(input: JsonObject): CallersPart;
   /** The content to review before the task is accepted, because the caller asked for it; undefined: nothing. */
   moderate(input: JsonObject): ModeratedContent | undefined;
   /**

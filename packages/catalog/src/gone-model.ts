@@ -47,6 +47,7 @@ export function goneModel(task: GoneTask): CatalogueEntry {
     continuesSource: false,
     bindSource: () => notTaken(id),
     madeBy: () => undefined,
+    callersPart: () => 'none',
     moderate: () => undefined,
     checkMedia: () => undefined,
     request: () => notTaken(id),

@@ -332,6 +332,28 @@ it('lyrics_model is passed through, whatever it is', () => {
   expect(refuse(lyrics.entry, {}).param).toBe('prompt');
 });
 
+it.each([
+  ['crop', { start_s: 0, end_s: 8 }, ['all', 'some', 'none']],
+  ['remove', { start_s: 0, end_s: 8 }, ['all', 'some', 'none']],
+  ['fade', { fade_in_s: 1 }, ['all', 'some', 'none']],
+  ['adjust-speed', { speed: 2 }, ['all', 'some', 'none']],
+  ['extend', { continue_at: 5, prompt: 'The tide comes in' }, ['some', 'some', 'none']],
+] as const)('%s of a track makes of the caller’s part in it what it is then', (name, body, parts) => {
+  const model = operation(name, { task_id: music.id, audio_index: 1 });
+  const found = (['all', 'some', 'none'] as const).map((callersPart) => {
+    const bound = model.bound(body, { ...music, callersPart });
+    return 'input' in bound ? model.entry.callersPart(bound.input) : bound;
+  });
+  expect(found).toEqual(parts);
+});
+
+it('what is uploaded is the caller’s, and what is asked for in words is not', () => {
+  const upload = operation('upload', { audio_url: 'https://example.com/a.mp3' });
+  expect(upload.entry.callersPart(upload.input())).toBe('all');
+  const create = operation('create', { prompt: 'The tide comes in' });
+  expect(create.entry.callersPart(create.input())).toBe('none');
+});
+
 it('what is uploaded is fetched here: what is kept as the track is what was judged', () => {
   const upload = operation('upload', { audio_url: 'https://example.com/a.mp3' });
   expect(upload.media({})).toMatchObject([{ field: 'audio_url', role: 'audio' }]);

@@ -47,6 +47,16 @@ it('it is no result where the operator wants none without a mark', async () => {
   });
 });
 
+it('a file of the caller is not marked as made by a model, and is delivered where none may go without a mark', async () => {
+  const { mark, register } = open('fail');
+  const problem = 'no model made it: it is the file of the caller';
+  expect(await mark?.(png, { ...result, type: undefined })).toEqual({
+    bytes: png.bytes,
+    mark: { state: 'unmarked', source_type: null, problem },
+  });
+  expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unmarked"} 0');
+});
+
 it('there is no marker where the operator wants no marks, but the metric', async () => {
   const { mark, register } = open('deliver', 'off');
   expect(mark).toBeUndefined();

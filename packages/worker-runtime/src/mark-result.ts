@@ -10,13 +10,14 @@ import type { ResultMark } from './profile';
 /** The operator wants no result without a mark, and this one gets none, however often it is fetched. */
 export class UnmarkedError extends OutputError {}
 
-/** Marks a file as one that a model made. @throws UnmarkedError for one without a mark, where the operator wants none such */
+/** Marks a file as one that a model made, unless none did (`type` undefined). @throws UnmarkedError for one without a mark, where the operator wants none such */
 export type ResultMarker = (
   file: FileToMark,
-  result: { type: SourceType; taskId: string },
+  result: { type: SourceType | undefined; taskId: string },
 ) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
 
 const STATES: readonly ResultMark['state'][] = ['written', 'signed', 'unsigned', 'stated', 'unmarked'];
+const NOT_MADE = 'no model made it: it is the file of the caller';
 const NOT_WRITTEN = 'the file could not be read or written';
 
 /** Undefined: the operator wants no marks. A mark that fails, for example on a full disk, loses no result by itself. */
@@ -33,6 +34,9 @@ export function createResultMarker(
   if (marks === 'off') return undefined;
   for (const state of STATES) counter.inc({ state }, 0);
   return async (file, { type, taskId }) => {
+    if (type === undefined) {
+      return { bytes: file.bytes, mark: { state: 'unmarked', source_type: null, problem: NOT_MADE } };
+    }
     const at = clock();
     const unsignable = signer && problemOf(signer, at);
     const signing = signer && unsignable === undefined ? { signer, taskId, at } : undefined;

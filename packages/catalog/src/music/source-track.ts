@@ -23,6 +23,7 @@ export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () 
   return {
     source: ({ task_id }: Input) => ({ field: 'task_id', taskId: task_id }),
     madeBy: (input: Input) => boundTrack(input as object).source?.channelId,
+    callersPart: (input: Input) => (boundTrack(input as object).source?.callersPart === 'none' ? 'none' : 'some'),
     bindSource(input: Input, task: SourceTask): ParsedInput | RejectedInput {
       const track = findTrack(input, task);
       if ('ok' in track) return track;
@@ -34,6 +35,15 @@ export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () 
   };
 }
 
+/** The source of an operation that cuts or fades the track, and makes nothing: a recording of the caller's stays one. */
+export function onEditedTrack<Input extends TrackInput>(check?: TrackCheck<Input>) {
+  return {
+    ...onTrack(check),
+    callersPart: (input: Input) => boundTrack(input as object).source?.callersPart,
+    media: trackSound,
+  };
+}
+
 /** The track that `bindSource` put into the input. */
 export function boundTrack(input: object): { source?: MusicSource } {
   return 'source' in input ? { source: input.source as MusicSource } : {};
@@ -42,7 +52,7 @@ export function boundTrack(input: object): { source?: MusicSource } {
 /**
  * The track as files, for operations that need no vendor: they work on the sound itself, and the result keeps the cover.
  */
-export function trackSound(input: object): MediaReference[] {
+function trackSound(input: object): MediaReference[] {
   const { audioUrl, imageUrl } = boundTrack(input).source ?? {};
   if (audioUrl === undefined) return [];
   const sound: MediaReference = { field: 'task_id', role: 'audio', url: audioUrl, ...SOUND_LIMITS };
@@ -68,7 +78,7 @@ function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicS
   return toSource(track, task);
 }
 
-function toSource(track: JsonObject, { id, upstream }: SourceTask): MusicSource | RejectedInput {
+function toSource(track: JsonObject, { id, upstream, callersPart }: SourceTask): MusicSource | RejectedInput {
   const { audio_id: trackId, audio_url: audioUrl, image_url: imageUrl, duration, title, lyrics, tags } = track;
   if (typeof audioUrl !== 'string' || typeof duration !== 'number') {
     return reject('audio_index', 'must_be_known_track');
@@ -79,6 +89,7 @@ function toSource(track: JsonObject, { id, upstream }: SourceTask): MusicSource 
     ...(upstream?.externalId === undefined ? {} : { jobId: upstream.externalId }),
     audioUrl,
     seconds: duration,
+    ...(callersPart && { callersPart }),
     ...given({
       trackId: wordsIn(trackId),
       title: wordsIn(title),

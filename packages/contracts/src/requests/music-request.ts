@@ -71,6 +71,8 @@ export interface MusicSource {
   /** Our stored copy. */
   audioUrl: string;
   seconds: number;
+  /** What of it the caller brought: all, some or none; absent: not known. */
+  callersPart?: 'all' | 'some' | 'none';
   title?: string;
   lyrics?: string;
   tags?: string;

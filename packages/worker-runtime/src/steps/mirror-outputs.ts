@@ -142,7 +142,7 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, source: Output
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
     const reader = { taskId: run.task.id, logger: deps.logger };
-    const marked = await markOutput(fetched, markerFor(run, deps));
+    const marked = await markOutput(fetched, markerFor(output, run, deps));
     const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(marked, save));
     const main = { ...stored, ...origins };
     const parts = (await storeParts(marked, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
@@ -162,8 +162,8 @@ type File = Pick<MarkedOutput, 'bytes' | 'contentType' | 'width' | 'height' | 'm
 type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height' | 'mark'>;
 type Save = (file: File) => Promise<Saved>;
 
-function markerFor(run: Run, { markResult }: WorkerDeps): Parameters<typeof markOutput>[1] {
-  const result = { type: sourceTypeOf(run), taskId: run.task.id };
+function markerFor({ role }: Output, run: Run, { markResult }: WorkerDeps): Parameters<typeof markOutput>[1] {
+  const result = { type: sourceTypeOf(role, run), taskId: run.task.id };
   return markResult && ((file) => markResult(file, result));
 }
 
@@ -186,10 +186,11 @@ function saverFor(run: Run, { store }: WorkerDeps): Save {
   };
 }
 
-/** A composite where an image, a mask or a video of the caller went in. */
-function sourceTypeOf({ entry, task }: Run): SourceType {
-  const isComposite = entry.media(task.input).some(({ role }) => role !== 'audio' && role !== 'document');
-  return isComposite ? 'compositeWithTrainedAlgorithmicMedia' : 'trainedAlgorithmicMedia';
+/** Undefined: no model made it. Callers bring no covers. */
+function sourceTypeOf(role: Output['role'], { entry, task }: Run): SourceType | undefined {
+  const part = entry.callersPart(task.input);
+  if (part === 'all' && role !== 'cover') return undefined;
+  return part === 'none' ? 'trainedAlgorithmicMedia' : 'compositeWithTrainedAlgorithmicMedia';
 }
 
 async function storeMain(output: MarkedOutput, save: Save): Promise<StoredOutput> {

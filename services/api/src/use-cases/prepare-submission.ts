@@ -23,7 +23,7 @@ import { requireNothingIgnored } from './strict-submission';
 /** The part of `Api` that judges and prices a submission. */
 export type Preparing = Pick<
   Api,
-  'database' | 'models' | 'callbacks' | 'client' | 'maxImageBytes' | 'mediaStore' | 'prober'
+  'catalogue' | 'database' | 'models' | 'callbacks' | 'client' | 'maxImageBytes' | 'mediaStore' | 'prober'
 >;
 
 /** The parts of a submission, however it was sent. */
@@ -97,16 +97,21 @@ async function bindSource(api: Preparing, entry: CatalogueEntry, parsed: ParsedI
   const [row] = isTaskId(taskId) ? await api.database.findSourceTask(caller, taskId) : [];
   if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
   if (row.isTest !== caller.isTest) throw invalid(field, caller.isTest ? 'must_be_test_task' : 'must_not_be_test_task');
-  const bound = accepted(entry.bindSource(parsed.input, toSourceTask(row)));
+  const bound = accepted(entry.bindSource(parsed.input, toSourceTask(row, api)));
   return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
 }
 
-function toSourceTask({ channelId, protocol, externalId, result, isTest: _, ...task }: SourceRow): SourceTask {
+function toSourceTask(
+  { channelId, protocol, externalId, result, isTest: _, ...task }: SourceRow,
+  { catalogue }: Preparing,
+): SourceTask {
+  const entry = catalogue.entries.find(({ id, operation }) => id === task.model && operation === task.operation);
+  const callersPart = entry?.callersPart(task.input);
   const upstream =
     channelId === null || protocol === null
       ? {}
       : { upstream: { channelId, protocol, ...(externalId === null ? {} : { externalId }) } };
-  return { ...task, ...(result === null ? {} : { result }), ...upstream };
+  return { ...task, ...(callersPart && { callersPart }), ...(result === null ? {} : { result }), ...upstream };
 }
 
 /** It never fails the submission, and its delivery is recorded all the same; the caller only learns of it early. */

@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { fieldsOf } from '../../../fields-of';
 import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
+import { boundTrack, onEditedTrack } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('adjust_speed'),
@@ -12,8 +12,7 @@ export default defineModel({
     speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Times as fast; the pitch stays.' },
     ...edited,
   }),
-  ...onTrack(),
-  media: trackSound,
+  ...onEditedTrack(),
   request: (input) => ({
     operation: 'adjust_speed',
     ...boundTrack(input),

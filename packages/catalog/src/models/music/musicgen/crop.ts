@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { fieldsOf } from '../../../fields-of';
 import { edited, editedRequest, range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
+import { boundTrack, onEditedTrack } from '../../../music/source-track';
 import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
@@ -10,8 +10,7 @@ export default defineModel({
   route: { paths: ['/v1/music/generations/crop'], summary: 'Keep a part of a track' },
   input: fieldsOf(['task_id', 'start_s', 'end_s'], { ...sourceTrack, ...range, ...edited }),
   rules: [rangeRises],
-  ...onTrack(rangeWithin),
-  media: trackSound,
+  ...onEditedTrack(rangeWithin),
   request: (input) => ({
     operation: 'crop',
     ...boundTrack(input),

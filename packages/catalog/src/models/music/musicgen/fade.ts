@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../fields-of';
 import { given } from '../../../given';
 import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
+import { boundTrack, onEditedTrack } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
 import { missing, together } from '../../../rules';
 
@@ -27,8 +27,7 @@ export default defineModel({
     ...edited,
   }),
   rules: [fadesSomewhere],
-  ...onTrack(fadesWithin),
-  media: trackSound,
+  ...onEditedTrack(fadesWithin),
   request: (input) => ({
     operation: 'fade',
     ...boundTrack(input),

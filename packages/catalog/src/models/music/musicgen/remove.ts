@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { fieldsOf } from '../../../fields-of';
 import { edited, editedRequest, range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
+import { boundTrack, onEditedTrack } from '../../../music/source-track';
 import { leavesSome, rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
@@ -10,8 +10,7 @@ export default defineModel({
   route: { paths: ['/v1/music/generations/remove'], summary: 'Take a part out of a track' },
   input: fieldsOf(['task_id', 'start_s', 'end_s'], { ...sourceTrack, ...range, ...edited }),
   rules: [rangeRises],
-  ...onTrack((input, track) => rangeWithin(input, track) ?? leavesSome(input, track)),
-  media: trackSound,
+  ...onEditedTrack((input, track) => rangeWithin(input, track) ?? leavesSome(input, track)),
   request: (input) => ({
     operation: 'remove',
     ...boundTrack(input),

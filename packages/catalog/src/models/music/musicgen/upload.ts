@@ -24,6 +24,7 @@ export default defineModel({
       limits: { minSeconds: 1, maxSeconds: 480 },
     },
   ],
+  callersPart: () => 'all',
   request: ({ audio_url }) => ({ operation: 'upload', audioUrl: audio_url }),
   examples: [{ audio_url: 'https://example.com/humming.mp3' }],
 });

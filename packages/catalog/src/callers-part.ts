@@ -1,0 +1,9 @@
+import type { MediaReference } from '@mediagate/contracts';
+
+/** What of a result its caller brought. */
+export type CallersPart = 'all' | 'some' | 'none';
+
+/** A document is read, and no part of what is made. */
+export function partIn(media: readonly MediaReference[]): CallersPart {
+  return media.some(({ role }) => role !== 'document') ? 'some' : 'none';
+}
