@@ -1,6 +1,6 @@
 import type { MediaReference } from '@mediagate/contracts';
 
-/** What of a result its caller brought. */
+/** The part of a result that its caller brought. */
 export type CallersPart = 'all' | 'some' | 'none';
 
 /** A document is read, and no part of what is made. */

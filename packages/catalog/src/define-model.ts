@@ -96,7 +96,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
   /** The channel that made what the input works on, once it is bound. */
   madeBy?: (input: Input<S>) => string | undefined;
-  /** What of the result the caller brought; default: some, where a file went in that is no document. */
+  /** The part of the result that the caller brought; default: some, where a file went in that is no document. */
   callersPart?: (input: Input<S>) => CallersPart | undefined;
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */

@@ -71,7 +71,7 @@ export interface MusicSource {
   /** Our stored copy. */
   audioUrl: string;
   seconds: number;
-  /** What of it the caller brought: all, some or none; absent: not known. */
+  /** The part of it that the caller brought: all, some or none; absent: not known. */
   callersPart?: 'all' | 'some' | 'none';
   title?: string;
   lyrics?: string;

@@ -37,7 +37,7 @@ cross join lateral (
   select count(*) filter (where d.status = 'submitted') as enqueued, count(*) filter (where d.status <> 'submitted') as running,
     count(*) filter (where d.awaits_key_slot) as awaiting
   from (
-    -- Those that await a slot of their key are due last.
+    -- Tasks that await a slot of their key are due last.
     select t.status, t.awaits_key_slot from tasks t where t.family = w.family and ${IS_WATCHED} order by t.next_step_at limit ${MAX_COUNTED_TASKS}
   ) d
 ) v`,
