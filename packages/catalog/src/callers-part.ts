@@ -1,7 +1,4 @@
-import type { MediaReference } from '@mediagate/contracts';
-
-/** The part of a result that its caller brought. */
-export type CallersPart = 'all' | 'some' | 'none';
+import type { CallersPart, MediaReference } from '@mediagate/contracts';
 
 /** A document is read, and no part of what is made. */
 export function partIn(media: readonly MediaReference[]): CallersPart {

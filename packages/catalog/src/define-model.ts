@@ -1,4 +1,5 @@
 import {
+  type CallersPart,
   type DescribedRequest,
   FAMILY_TRAITS,
   type Family,
@@ -15,7 +16,7 @@ import {
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { bodyField } from './body-field';
 import { bodySchema } from './body-schema';
-import { type CallersPart, partIn } from './callers-part';
+import { partIn } from './callers-part';
 import type {
   Billing,
   CatalogueEntry,

@@ -1,4 +1,5 @@
 import type {
+  CallersPart,
   Failure,
   Family,
   JsonObject,
@@ -11,7 +12,6 @@ import type {
   TaskStatus,
   Usage,
 } from '@mediagate/contracts';
-import type { CallersPart } from './callers-part';
 import type { ModeratedContent } from './moderation';
 
 /**
@@ -158,7 +158,7 @@ export interface CatalogueEntry {
    */
   madeBy(input: JsonObject): string | undefined;
   /**
-   * What of the result the caller brought: `all` (no model makes it, what came in comes out, as it was or cut), `some` (it went in),
+   * The part of the result that the caller brought: `all` (no model makes it, what came in comes out, as it was or cut), `some` (it went in),
    * `none`.
    */
   callersPart(input: JsonObject): CallersPart;

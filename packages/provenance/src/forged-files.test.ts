@@ -2,8 +2,9 @@ import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ByteSource, bufferSource } from '@mediagate/media';
-import { type Assertion, box, sha256, signedStore } from '../test/sign';
+import { type Assertion, sha256, signedStore } from '../test/sign';
 import { readProvenance } from './read-provenance';
+import { box } from './signing/write-jumbf';
 
 const signedMp4 = readFileSync(path.join(__dirname, '../test/files/signed.mp4'));
 const read = (bytes: Buffer, contentType: string) => readProvenance(bufferSource(bytes), contentType);

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { box } from '../src/signing/write-jumbf';
 
 /** Writes stores of manifests as C2PA has them, signed by a certificate of nobody. */
 
@@ -48,14 +49,6 @@ export function signedStore({ assertions, named = assertions.map(({ label }) => 
 
 export function sha256(...parts: readonly Buffer[]): Buffer {
   return createHash('sha256').update(Buffer.concat(parts)).digest();
-}
-
-export function box(type: string, ...contents: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(contents);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + content.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, content]);
 }
 
 function superbox(label: string, ...contents: readonly Buffer[]): Buffer {

@@ -62,6 +62,9 @@ export interface MusicRequest {
   key?: string;
 }
 
+/** The part of a result that its caller brought. */
+export type CallersPart = 'all' | 'some' | 'none';
+
 export interface MusicSource {
   taskId: string;
   /** The channel that made it, and that vendor's own ids of the track and of its job. */
@@ -71,8 +74,8 @@ export interface MusicSource {
   /** Our stored copy. */
   audioUrl: string;
   seconds: number;
-  /** The part of it that the caller brought: all, some or none; absent: not known. */
-  callersPart?: 'all' | 'some' | 'none';
+  /** Absent: not known. */
+  callersPart?: CallersPart;
   title?: string;
   lyrics?: string;
   tags?: string;

@@ -3,23 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { bufferSource } from '@mediagate/media';
+import { KINDS, ofVendor, plain } from '../../test/kinds';
 import { readProvenance } from '../read-provenance';
 import { withEdits } from './edit';
 import { markFile } from './mark-file';
 
-const FILES = path.join(__dirname, '../../test');
 const SIDES = { width: 24, height: 16 };
-const KINDS: [extension: string, contentType: string][] = [
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['webp', 'image/webp'],
-  ['wav', 'audio/wav'],
-  ['mp3', 'audio/mpeg'],
-  ['m4a', 'audio/mp4'],
-  ['mp4', 'video/mp4'],
-  ['mov', 'video/quicktime'],
-];
-const plain = (extension: string) => readFile(path.join(FILES, `plain/plain.${extension}`));
 
 let folder: string;
 beforeAll(async () => {
@@ -74,10 +63,7 @@ describe('a mark', () => {
   });
 
   it.each(KINDS)('is not written into a signed %s, nor twice', async (extension, contentType) => {
-    for (const bytes of [
-      await readFile(path.join(FILES, `files/signed.${extension}`)),
-      await written(await plain(extension), contentType),
-    ]) {
+    for (const bytes of [await ofVendor(extension), await written(await plain(extension), contentType)]) {
       expect(await markFile({ bytes, contentType, ...SIDES }, { type: 'trainedAlgorithmicMedia' })).toEqual({
         state: 'stated',
       });
@@ -102,7 +88,7 @@ describe('a mark', () => {
   });
 
   it('is not written into a signed JPEG with fill bytes before its markers, nor into one whose markers do not lead to the scan', async () => {
-    const signed = await readFile(path.join(FILES, 'files/signed.jpg'));
+    const signed = await ofVendor('jpg');
     const filled = Buffer.concat([signed.subarray(0, 2), Buffer.from([0xff, 0xff]), signed.subarray(2)]);
     expect(await markJpeg(filled)).toEqual({
       state: 'unmarked',

@@ -4,23 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bufferSource } from '@mediagate/media';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
+import { KINDS, ofVendor, plain } from '../../test/kinds';
 import { type Mark, markFile } from '../marks/mark-file';
 import { readProvenance } from '../read-provenance';
 import { openSigner, type Signer } from './signer';
 
-const FILES = path.join(__dirname, '../../test');
-const KINDS: [extension: string, contentType: string][] = [
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['webp', 'image/webp'],
-  ['wav', 'audio/wav'],
-  ['mp3', 'audio/mpeg'],
-  ['m4a', 'audio/mp4'],
-  ['mp4', 'video/mp4'],
-  ['mov', 'video/quicktime'],
-];
-const plain = (extension: string) => readFile(path.join(FILES, `plain/plain.${extension}`));
-const ofVendor = (extension: string) => readFile(path.join(FILES, `files/signed.${extension}`));
 const signer = openSigner(makeDevelopmentCertificate());
 const read = (bytes: Buffer, contentType: string) => readProvenance(bufferSource(bytes), contentType);
 
