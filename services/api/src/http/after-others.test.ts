@@ -1,12 +1,34 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import timers, { setImmediate as nextTurn } from 'node:timers/promises';
 import { PARAMETERS_MAX_BYTES } from '../request-limits';
 import { afterOthers } from './after-others';
 
 const LONG = { length: PARAMETERS_MAX_BYTES + 1 };
 
-function blockFor(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
+/** The time that the process under test sees, in milliseconds: it passes only where a test says so. */
+let nowMs = 0;
+/** For how much longer than asked each of the next delays lasts, in milliseconds. */
+let lateMs: number[] = [];
+
+/** Makes a step of a long body that takes so many milliseconds, and says how long the next step then waits. */
+async function restAfter(tookMs: number): Promise<number> {
+  await afterOthers(LONG);
+  nowMs += tookMs;
+  const endedAt = nowMs;
+  await afterOthers(LONG);
+  return nowMs - endedAt;
 }
+
+beforeEach(() => {
+  lateMs = [];
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  jest.spyOn(timers, 'setTimeout').mockImplementation(async (ms = 0) => {
+    nowMs += ms + (lateMs.shift() ?? 0);
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 it('makes one step of all long bodies in a turn', async () => {
   let turn = 0;
@@ -28,41 +50,27 @@ it('makes one step of all long bodies in a turn', async () => {
 });
 
 it('rests after a step for as long as it took', async () => {
-  await afterOthers(LONG);
-  blockFor(40);
-  const endedAt = performance.now();
-  await afterOthers(LONG);
-  // Timers are set in whole milliseconds.
-  expect(performance.now() - endedAt).toBeGreaterThanOrEqual(38);
+  expect(await restAfter(40)).toBe(40);
+});
+
+it('makes no rest after a short step', async () => {
+  expect(await restAfter(2)).toBe(0);
 });
 
 it('rests for as long as the step took beside what holds everybody up meanwhile, as a collection of garbage does', async () => {
-  await afterOthers(LONG);
-  blockFor(40);
-  const endedAt = performance.now();
-  setTimeout(() => blockFor(60), 2);
-  await afterOthers(LONG);
-  expect(performance.now() - endedAt).toBeGreaterThanOrEqual(60 + 38);
+  lateMs = [60];
+  expect(await restAfter(40)).toBe(40 + 60);
 });
 
 it('rests no longer than three times the step, however busy others keep the process', async () => {
-  await afterOthers(LONG);
-  const beganAt = performance.now();
-  blockFor(80);
-  const tookMs = performance.now() - beganAt;
-  let turns = 0;
-  const next = afterOthers(LONG).then(() => true);
-  while ((await Promise.race([next, nextTurn()])) === undefined) {
-    blockFor(20);
-    turns += 1;
-  }
-  // By its pieces alone the rest would take twenty such turns.
-  expect(turns * 20).toBeLessThan(4 * tookMs);
+  lateMs = Array.from({ length: 20 }, () => 16);
+  // By its pieces alone the rest would take twenty times 20 ms.
+  expect(await restAfter(80)).toBe(3 * 80);
 });
 
 it('keeps no short body waiting for the steps of long ones', async () => {
   await afterOthers(LONG);
-  blockFor(40);
+  nowMs += 40;
   let isNext = false;
   const next = afterOthers(LONG).then(() => {
     isNext = true;
