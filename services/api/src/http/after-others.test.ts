@@ -26,7 +26,10 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // The rest after the last step looks at the clock once more, in the next turn: by another clock it would take minutes.
+  await afterOthers(LONG);
+  await nextTurn();
   jest.restoreAllMocks();
 });
 
