@@ -98,7 +98,7 @@ describe('the vendor’s own client', () => {
     const names = [];
     for await (const { name } of await models.list()) names.push(name);
     const texts = names.filter((name) => name?.startsWith('models/text-'));
-    expect(texts).toEqual(['models/text-2.5-flash', 'models/text-2.5-pro']);
+    expect(texts).toEqual(['2.5-flash', '2.5-pro', '3.5-flash-lite', '3.8-flash'].map((name) => `models/text-${name}`));
     // Images are made by the same method.
     expect(names.every((name) => /^models\/(?:text|image)/.test(name ?? ''))).toBe(true);
     expect((await models.get({ model: MODEL })).name).toBe(`models/${MODEL}`);

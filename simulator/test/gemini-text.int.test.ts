@@ -98,6 +98,38 @@ describe('refuses as strictly as the vendor', () => {
   });
 });
 
+describe('the third generation', () => {
+  const config = (generationConfig: object) => ({ ...prompt, generationConfig });
+  const thinks = (thinkingConfig: object) => config({ thinkingConfig });
+  const LITE = 'gemini-3.5-flash-lite';
+  const FLASH = 'gemini-3.8-flash';
+
+  it.each([
+    ['two candidates', LITE, config({ candidateCount: 2 }), 'Multiple candidates'],
+    ['no thoughts by a budget', FLASH, thinks({ thinkingBudget: 0 }), 'invalid argument'],
+    ['minimal thoughts of a model that has none', FLASH, thinks({ thinkingLevel: 'minimal' }), 'not supported'],
+    ['a level and a budget', LITE, thinks({ thinkingLevel: 'low', thinkingBudget: 8 }), 'only one of'],
+    ['a model that has spoken last', LITE, { contents: [{ role: 'model', parts: [{ text: 'I' }] }] }, 'model turn'],
+  ])('refuses %s', async (_what, of, body, words) => {
+    const response = await ask(body, { of });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('signs calls, and takes them back with their signature, or the word that skips it, alone', async () => {
+    const tools = [{ functionDeclarations: [{ name: 'look' }] }];
+    const user = { role: 'user', parts: [{ text: 'Use the function look' }] };
+    const first = await client.models.generateContent({ model: FLASH, contents: [user], config: { tools } });
+    const called = first.candidates?.[0]?.content?.parts?.find(({ functionCall }) => functionCall);
+    const result = { role: 'user', parts: [{ functionResponse: { name: 'look', response: { clear: true } } }] };
+    const goOn = async (part: object) =>
+      (await ask({ contents: [user, { role: 'model', parts: [part] }, result], tools }, { of: FLASH })).status;
+    const { thoughtSignature: _signature, ...unsigned } = called ?? {};
+    expect(await goOn(called ?? {})).toBe(200);
+    expect(await goOn({ ...unsigned, thoughtSignature: 'skip_thought_signature_validator' })).toBe(200);
+    expect(await goOn(unsigned)).toBe(400);
+  });
+});
+
 it('takes the names that fields have in the proto', async () => {
   const body = {
     contents: prompt.contents,

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { object, text } from './json-guards';
 import { field, partsOf, turnsOf } from './text-request';
-import type { TextCall } from './text-upstream';
 
 /*
  * Gemini signs its thoughts on the parts of its answers. From the third generation on it refuses a conversation whose turn under
@@ -12,6 +11,11 @@ import type { TextCall } from './text-upstream';
 const SKIP_CHECK = 'skip_thought_signature_validator';
 const SIGNING = /(?:^|\/)gemini-/i;
 const CHECKING = /(?:^|\/)gemini-(?![12]\b)/i;
+
+/** Whether the model is Gemini's of the third generation or later, by its name. */
+export function isThirdGeneration(model: string): boolean {
+  return CHECKING.test(model);
+}
 
 /** Whether the vendor's model takes signatures, by its name. */
 export function takesSignatures(model: string): boolean {
@@ -31,12 +35,6 @@ export function chatSignatureOf({ extra_content: extra }: JsonObject): string | 
 /** Fields that carry the signature in a chat completion. */
 export function chatSignature(signature: string | undefined): JsonObject {
   return signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } };
-}
-
-/** Signs lost calls in the bytes of a request; returns the same bytes where none is lost. */
-export function signLostCallsOf({ body, json }: Pick<TextCall, 'body' | 'json'>, model: string): Buffer {
-  const signed = signLostCalls(json, model);
-  return signed === json ? body : Buffer.from(JSON.stringify(signed));
 }
 
 /**

@@ -73,6 +73,44 @@ describe('a call', () => {
     expect(server?.received).toEqual([]);
   });
 
+  const contents = [{ parts: [{ text: 'x' }] }];
+  const callOf = async (model: string, json: JsonObject) => {
+    const { origin } = await listen(answering('application/json', '{}'));
+    const body = Buffer.from(JSON.stringify(json));
+    const answer = await upstream().call({ ...CALL, body, json }, callContext(`${origin}/v1beta`, {}, { model }));
+    return { answer, sent: server?.received.map(({ body: bytes }) => JSON.parse(String(bytes))) };
+  };
+  const config = (generationConfig: JsonObject): JsonObject => ({ contents, generationConfig });
+  const NONE = { topK: 1, thinkingConfig: { thinkingBudget: 0 } };
+  const NONE_BY_WIRE_NAMES = { contents, generation_config: { topK: 1, thinking_config: { thinking_budget: 0 } } };
+  const level = (thinkingLevel: string) => config({ topK: 1, thinkingConfig: { thinkingLevel } });
+
+  it.each<[why: string, model: string, json: JsonObject, expected: JsonObject]>([
+    ['no thoughts of a model that need not think', 'gemini-3.5-flash-lite', config(NONE), level('minimal')],
+    ['no thoughts, by the names of the wire', 'google/gemini-3.8-flash', NONE_BY_WIRE_NAMES, level('low')],
+    [
+      'some thoughts',
+      'gemini-4-flash',
+      config({ thinkingConfig: { thinkingBudget: 9 } }),
+      config({ thinkingConfig: { thinkingBudget: 9 } }),
+    ],
+    ['no thoughts of a model before the third generation', 'gemini-2.5-flash', config(NONE), config(NONE)],
+    [
+      'two answers of a model before it',
+      'gemini-2.5-flash',
+      config({ candidateCount: 2 }),
+      config({ candidateCount: 2 }),
+    ],
+  ])('asks for %s as the model takes it', async (_why, model, json, expected) => {
+    expect((await callOf(model, json)).sent).toEqual([expected]);
+  });
+
+  it('is left to another channel where several answers are wanted of a model of the third generation', async () => {
+    const { answer, sent } = await callOf('gemini-3.8-flash', { contents, generation_config: { candidate_count: 2 } });
+    expect(answer).toMatchObject({ fault: { code: 'cannot_carry', message: { params: { name: 'candidateCount' } } } });
+    expect(sent).toEqual([]);
+  });
+
   it.each(wires)('of %s goes out to the byte, and comes back to the byte', async (_, call, path, contentType) => {
     const answer = await callAgainst(answering(contentType, '[{"ü": \r\n1}'), call);
     if (answer.kind !== 'answer') throw new Error('no answer');

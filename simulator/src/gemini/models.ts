@@ -20,6 +20,8 @@ const textLimits = { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536, metho
 const models = new Map<string, Model>([
   ['gemini-2.5-flash', { displayName: 'Gemini 2.5 Flash', ...textLimits }],
   ['gemini-2.5-pro', { displayName: 'Gemini 2.5 Pro', ...textLimits }],
+  ['gemini-3.5-flash-lite', { displayName: 'Gemini 3.5 Flash-Lite', ...textLimits }],
+  ['gemini-3.8-flash', { displayName: 'Gemini 3.8 Flash', ...textLimits }],
   [
     'gemini-2.5-flash-image',
     {

@@ -61,12 +61,12 @@ const thinkingConfig = {
   properties: { includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: string },
 } as const;
 
-function generationConfig<const Most extends number>(maxOutputTokens: Most) {
+function generationConfig<const Most extends number>(maxOutputTokens: Most, maxCandidates: number) {
   return {
     ...open,
     properties: {
       maxOutputTokens: { type: 'integer', minimum: 1, maximum: maxOutputTokens },
-      candidateCount: { type: 'integer', minimum: 1, maximum: MAX_CANDIDATES },
+      candidateCount: { type: 'integer', minimum: 1, maximum: maxCandidates },
       temperature: number,
       topP: number,
       topK: number,
@@ -113,7 +113,7 @@ const functionCallingConfig = {
 } as const;
 
 /** The documented fields of `generateContent`. What of them has another type is refused; fields it does not name pass. */
-export function textInput<const Most extends number>(maxOutputTokens: Most) {
+export function textInput<const Most extends number>(maxOutputTokens: Most, maxCandidates: number = MAX_CANDIDATES) {
   return fieldsOf(['contents'], {
     contents: {
       type: 'array',
@@ -123,7 +123,7 @@ export function textInput<const Most extends number>(maxOutputTokens: Most) {
       items: content,
     },
     systemInstruction: instruction,
-    generationConfig: generationConfig(maxOutputTokens),
+    generationConfig: generationConfig(maxOutputTokens, maxCandidates),
     tools: { type: 'array', maxItems: TEXT_LISTS.tools, items: tool },
     toolConfig: { ...open, properties: { functionCallingConfig, retrievalConfig: open } },
     safetySettings: {

@@ -16,6 +16,8 @@ interface TokenLimits {
   input: number;
   /** Tokens of one candidate, thoughts included. */
   output: number;
+  /** Answers that it writes to one prompt (default 8). */
+  candidates?: number;
 }
 
 type TextRates = Readonly<Record<'text_input' | 'cached_text_input' | 'text_output', Nano>>;
@@ -31,7 +33,7 @@ export function textModel(limits: TokenLimits) {
     operation: 'text.generate',
     version: 1,
     synchronous: true,
-    input: textInput(limits.output),
+    input: textInput(limits.output, limits.candidates),
     read: asDocumented,
     rules: [partsHoldData],
     ...textPricing(limits),

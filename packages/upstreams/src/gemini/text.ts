@@ -4,11 +4,12 @@ import { geminiErrors } from '../gemini-errors';
 import type { HttpClient } from '../http-client';
 import type { StreamingClient } from '../streaming-client';
 import { lackOfImages } from '../text-request';
-import { type TextUpstream, textAnswer } from '../text-upstream';
-import { signLostCallsOf } from '../thought-signatures';
+import { type TextCall, type TextUpstream, textAnswer } from '../text-upstream';
+import { signLostCalls } from '../thought-signatures';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { publicWords } from './public-words';
+import { lackOfCandidates, thinkLeast } from './third-generation';
 
 /**
  * Until the vendor begins to answer, which for an answer in one piece is when the model has thought it all. At most: callers
@@ -32,8 +33,8 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
     protocol: 'gemini',
     imageTypes: IMAGE_TYPES,
     async call({ method, sse, body, json }, { endpoint, owner, signal, onSent }) {
-      const unread = lackOfImages(json, IMAGE_TYPES);
-      if (unread) return cannotCarry(unread);
+      const lack = lackOfImages(json, IMAGE_TYPES) ?? lackOfCandidates(json, endpoint.model);
+      if (lack) return cannotCarry(lack);
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
       const reply = await streamVendor(streams, {
@@ -41,7 +42,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
         headers: { 'content-type': 'application/json' },
         key: { credentials, endpoint },
-        body: signLostCallsOf({ body, json }, endpoint.model),
+        body: bodyFor(endpoint.model, { body, json }),
         owner,
         signal,
         onSent,
@@ -59,4 +60,10 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
       return refused(words === undefined ? fault : { ...fault, message: message('foreign', { text: words }) });
     },
   };
+}
+
+/** The caller's own bytes, where the model takes them as they are. */
+function bodyFor(model: string, { body, json }: Pick<TextCall, 'body' | 'json'>): Buffer {
+  const request = thinkLeast(signLostCalls(json, model), model);
+  return request === json ? body : Buffer.from(JSON.stringify(request));
 }

@@ -3,13 +3,15 @@ import type { JsonObject } from '../../vendor-call/contract';
 import { writeEssay } from './essay';
 import type { TextOrder } from './order';
 import { sampleOf } from './sample';
+import { signatureOf } from './signatures';
+import { goesByLevels } from './thinking';
 import { firstTokens, tokensIn } from './tokens';
 import { translationIn } from './translation';
 
 /** One answer, as it would be without an end to its length, cut to what was asked for. */
 export interface Candidate {
   thought: string;
-  content: { kind: 'text'; text: string } | { kind: 'call'; name: string; args: JsonObject };
+  content: { kind: 'text'; text: string } | { kind: 'call'; name: string; args: JsonObject; signature?: string };
   finishReason: 'STOP' | 'MAX_TOKENS';
 }
 
@@ -22,7 +24,9 @@ export function writeCandidate(order: TextOrder, index: number): Candidate {
       { type: 'object', ...schema },
       { dice: createDice(order.prompt, calls.name), text: order.prompt },
     );
-    return { thought, content: { kind: 'call', name: calls.name, args: args as JsonObject }, finishReason: 'STOP' };
+    const call = { kind: 'call', name: calls.name, args: args as JsonObject } as const;
+    const signed = goesByLevels(order.model) ? { ...call, signature: signatureOf(calls.name, thought) } : call;
+    return { thought, content: signed, finishReason: 'STOP' };
   }
   const stopped = beforeStop(textOf(order, index), order.stopSequences);
   const text = firstTokens(stopped, maxOutputTokens - tokensIn(thought));

@@ -3,6 +3,8 @@ import { isBase64 } from '../../media/base64';
 import type { JsonObject } from '../../vendor-call/contract';
 import type { FunctionDeclaration, GenerateContentRequest, GenerationConfig, Part } from '../request';
 import { invalidArgument } from '../wire';
+import { checkSignatures } from './signatures';
+import { goesByLevels, type Thinking, thinkingOf } from './thinking';
 import { type PromptTokens, promptTokensOf } from './tokens';
 
 /** A checked order of text. */
@@ -23,7 +25,7 @@ export interface TextOrder {
   calls: FunctionDeclaration | undefined;
   /** The results of the functions called before. */
   functionResults: JsonObject[];
-  thinking: { maxTokens: number; shown: boolean };
+  thinking: Thinking;
   seed: number;
 }
 
@@ -36,6 +38,7 @@ const MAX_STOP_SEQUENCES = 5;
 export function checkTextOrder(request: GenerateContentRequest, model: string): TextOrder {
   const config = request.generationConfig ?? {};
   refuseOtherModalities(config, model);
+  if (goesByLevels(model)) checkThirdGeneration(request);
   inRange('candidate_count', config.candidateCount, [1, MAX_CANDIDATES]);
   inRange('max_output_tokens', config.maxOutputTokens, [1, MAX_OUTPUT_TOKENS]);
   inRange('stop_sequences', config.stopSequences?.length, [0, MAX_STOP_SEQUENCES]);
@@ -63,6 +66,16 @@ export function checkTextOrder(request: GenerateContentRequest, model: string): 
     thinking: thinkingOf(config, model),
     seed: config.seed ?? 0,
   };
+}
+
+/** Throws the refusal of what the models of the third generation take no more. */
+function checkThirdGeneration({
+  contents,
+  generationConfig: { candidateCount = 1 } = {},
+}: GenerateContentRequest): void {
+  if (candidateCount > 1) throw invalidArgument('Multiple candidates is not enabled for this model');
+  if (contents.at(-1)?.role === 'model') throw invalidArgument('Requests ending with a model turn are not supported.');
+  checkSignatures(contents);
 }
 
 function refuseOtherModalities({ responseModalities = ['TEXT'] }: GenerationConfig, model: string): void {
@@ -115,22 +128,4 @@ function calledFunction(
   const named = callable.find(({ name }) => prompt.includes(name));
   const isWanted = mode === 'ANY' || /\b(call|use|invoke)\b.{1,80}\b(function|tool)\b/i.test(prompt);
   return named ?? (isWanted ? callable[0] : undefined);
-}
-
-/** Undefined bounds are the vendor's: Pro always thinks, Flash unless the request forbids it. */
-const thinkingBudgets: Record<string, [number, number]> = {
-  'gemini-2.5-pro': [128, 32_768],
-  'gemini-2.5-flash': [0, 24_576],
-};
-
-function thinkingOf({ thinkingConfig = {} }: GenerationConfig, model: string): TextOrder['thinking'] {
-  const { thinkingBudget: budget = -1, includeThoughts: shown = false } = thinkingConfig;
-  const [least, most] = thinkingBudgets[model] ?? [0, 0];
-  if (budget === 0 && least > 0) throw invalidArgument('Budget 0 is invalid. This model only works in thinking mode.');
-  if (budget !== -1 && (budget < least || budget > most)) {
-    throw invalidArgument(
-      `The thinking budget ${budget} is invalid. Please choose a value between ${least} and ${most}.`,
-    );
-  }
-  return { maxTokens: budget === -1 ? most : budget, shown };
 }

@@ -47,8 +47,8 @@ function piecesOf({ thought, content, finishReason }: Candidate, index: number, 
   return parts.map((part, at) => ({ index, parts: [part], ...(at === parts.length - 1 && { finishReason }) }));
 }
 
-function callPart({ name, args }: { name: string; args: JsonObject }): JsonObject {
-  return { functionCall: { name, args } };
+function callPart({ name, args, signature }: { name: string; args: JsonObject; signature?: string }): JsonObject {
+  return { functionCall: { name, args }, ...(signature !== undefined && { thoughtSignature: signature }) };
 }
 
 /** Never inside of a character. */

@@ -9,7 +9,7 @@ export default defineModel({
     { contents: [{ role: 'user', parts: [{ text: 'Plan a week of watches for three keepers.' }] }] },
     {
       contents: [{ role: 'user', parts: [{ text: 'Plan a week of watches for three keepers.' }] }],
-      generationConfig: { maxOutputTokens: 2048, candidateCount: 2 },
+      generationConfig: { maxOutputTokens: 2048 },
     },
   ],
 });
