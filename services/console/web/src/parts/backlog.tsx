@@ -37,104 +37,71 @@ export function Backlog({ aside, ...paths }: BacklogProps) {
   );
 }
 
-function Families({ queues, pathOfFamily, pathOfCallbacks }: BacklogProps & { queues: Queues }) {
-  const { families, callbacks, recent_seconds } = queues;
+interface BacklogRow {
+  name: string;
+  path: string | undefined;
+  waiting: number;
+  oldest: number | null;
+  running: number | null;
+  awaiting: number | null;
+  /** Tasks per minute. */
+  in: number | null;
+  out: number | null;
+  workers: ReactNode;
+}
+
+function Families({ queues, ...paths }: BacklogProps & { queues: Queues }) {
+  return (
+    <Table
+      caption={say('backlog.title')}
+      rows={rowsOf(queues, paths)}
+      rowId={({ name }) => name}
+      columns={[
+        { header: say('backlog.family'), cell: ({ name, path }) => (path ? <Link to={path}>{name}</Link> : name) },
+        { header: say('backlog.waiting'), align: 'end', cell: ({ waiting }) => countText(waiting) },
+        { header: say('backlog.oldest'), align: 'end', cell: ({ oldest }) => ageText(oldest) },
+        { header: say('backlog.running'), align: 'end', wideOnly: true, cell: ({ running }) => countText(running) },
+        { header: say('backlog.awaiting'), align: 'end', wideOnly: true, cell: (row) => countText(row.awaiting) },
+        { header: say('backlog.in'), align: 'end', wideOnly: true, cell: (row) => countText(row.in) },
+        { header: say('backlog.out'), align: 'end', wideOnly: true, cell: ({ out }) => countText(out) },
+        { header: say('backlog.workers'), align: 'end', cell: ({ workers }) => workers },
+      ]}
+    />
+  );
+}
+
+function rowsOf({ families, callbacks, recent_seconds }: Queues, paths: BacklogProps): BacklogRow[] {
   const minutes = recent_seconds / MINUTE_SECONDS;
-  return (
-    <Table caption={say('backlog.title')}>
-      <thead>
-        <tr>
-          <th>{say('backlog.family')}</th>
-          <th data-align="end">{say('backlog.waiting')}</th>
-          <th data-align="end">{say('backlog.oldest')}</th>
-          <th data-align="end" data-wide>
-            {say('backlog.running')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('backlog.awaiting')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('backlog.in')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('backlog.out')}
-          </th>
-          <th data-align="end">{say('backlog.workers')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {families.map((family) => (
-          <FamilyRow key={family.family} of={family} path={pathOfFamily(family)} minutes={minutes} />
-        ))}
-        <tr>
-          <td>
-            <Link to={pathOfCallbacks}>{say('backlog.callbacks')}</Link>
-          </td>
-          <Count value={callbacks.due} />
-          <Age seconds={callbacks.oldest_seconds} />
-          <Count value={callbacks.jobs?.active ?? null} wideOnly />
-          <Count value={null} wideOnly />
-          <Count value={null} wideOnly />
-          <Count value={null} wideOnly />
-          <Workers hasQueue jobs={callbacks.jobs} waits={callbacks.due > 0} />
-        </tr>
-      </tbody>
-    </Table>
-  );
+  const rows = families.map((of) => ({
+    name: of.family,
+    path: paths.pathOfFamily(of),
+    waiting: of.waiting,
+    oldest: of.oldest_seconds,
+    running: of.running,
+    awaiting: of.awaiting_slot,
+    in: of.submitted / minutes,
+    out: of.ended / minutes,
+    workers: workersText({ hasQueue: of.has_queue, jobs: of.jobs, waits: of.waiting > 0 }),
+  }));
+  const { due, oldest_seconds, jobs } = callbacks;
+  const workers = workersText({ hasQueue: true, jobs, waits: due > 0 });
+  const counts = { waiting: due, oldest: oldest_seconds, running: jobs?.active ?? null };
+  const path = paths.pathOfCallbacks;
+  return [...rows, { name: say('backlog.callbacks'), path, ...counts, awaiting: null, in: null, out: null, workers }];
 }
 
-function FamilyRow({ of, path, minutes }: { of: Family; path: string | undefined; minutes: number }) {
-  const { family, has_queue, waiting, running, awaiting_slot, oldest_seconds, submitted, ended, jobs } = of;
-  return (
-    <tr>
-      <td>{path === undefined ? family : <Link to={path}>{family}</Link>}</td>
-      <Count value={waiting} />
-      <Age seconds={oldest_seconds} />
-      <Count value={running} wideOnly />
-      <Count value={awaiting_slot} wideOnly />
-      <Rate amount={submitted / minutes} />
-      <Rate amount={ended / minutes} />
-      <Workers hasQueue={has_queue} jobs={jobs} waits={waiting > 0} />
-    </tr>
-  );
+/** A number of tasks, or of tasks per minute. */
+export function countText(value: number | null): string {
+  return value === null ? '–' : value.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 });
 }
 
-export function Count({ value, wideOnly = false }: { value: number | null; wideOnly?: boolean }) {
-  return (
-    <td data-align="end" className="number" {...(wideOnly && { 'data-wide': true })}>
-      {value === null ? '–' : value.toLocaleString(currentLanguage())}
-    </td>
-  );
-}
-
-function Age({ seconds }: { seconds: number | null }) {
-  const text = seconds === null ? '–' : durationText(seconds);
-  return (
-    <td data-align="end" className="number">
-      {seconds !== null && seconds > SLOW_SECONDS ? <Status tone="warning" text={text} /> : text}
-    </td>
-  );
-}
-
-/** A number of tasks per minute. */
-function Rate({ amount }: { amount: number }) {
-  const text = amount.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 });
-  return (
-    <td data-align="end" data-wide className="number">
-      {text}
-    </td>
-  );
+function ageText(seconds: number | null): ReactNode {
+  if (seconds === null) return '–';
+  const text = durationText(seconds);
+  return seconds > SLOW_SECONDS ? <Status tone="warning" text={text} /> : text;
 }
 
 /** The number of workers; to have none is bad only where something waits. */
-function Workers({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs; waits: boolean }) {
-  return (
-    <td data-align="end" className="number">
-      {workersText({ hasQueue, jobs, waits })}
-    </td>
-  );
-}
-
 function workersText({ hasQueue, jobs, waits }: { hasQueue: boolean; jobs: Jobs; waits: boolean }) {
   if (!hasQueue) return <span className="quiet">{say('backlog.workers.api')}</span>;
   if (jobs === null) return '–';

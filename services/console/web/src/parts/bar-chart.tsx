@@ -82,32 +82,26 @@ function Legend({ days, series, format, markText = dayText, lines, day }: BarCha
   );
 }
 
+interface DayRow {
+  day: string;
+  index: number;
+}
+
 function Values({ label, days, series, format, markText = dayText }: BarChartProps) {
   return (
-    <Table caption={label}>
-      <thead>
-        <tr>
-          <th aria-label={label} />
-          {series.map((one) => (
-            <th key={one.label} data-align="end">
-              {one.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day, index) => (
-          <tr key={day}>
-            <td>{markText(day)}</td>
-            {series.map((one) => (
-              <td key={one.label} data-align="end" className="number">
-                {valueText(one.values[index], format)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={label}
+      rows={days.map((day, index): DayRow => ({ day, index }))}
+      rowId={({ day }) => day}
+      columns={[
+        { header: label, headerHidden: true, cell: ({ day }) => markText(day) },
+        ...series.map((one) => ({
+          header: one.label,
+          align: 'end' as const,
+          cell: ({ index }: DayRow) => valueText(one.values[index], format),
+        })),
+      ]}
+    />
   );
 }
 

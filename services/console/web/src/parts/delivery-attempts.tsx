@@ -9,31 +9,24 @@ type Attempt = components['schemas']['OperatorDelivery']['attempts'][number];
 export function DeliveryAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p className="quiet">{say('delivery.none')}</p>;
   return (
-    <Table caption={say('delivery.attempts')}>
-      <thead>
-        <tr>
-          <th>{say('delivery.attempt')}</th>
-          <th>{say('delivery.answer')}</th>
-          <th data-align="end" data-wide>
-            {say('delivery.took')}
-          </th>
-          <th data-align="end">{say('delivery.sent')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {attempts.map(({ number, status, error, started_at, ended_at }) => (
-          <tr key={number}>
-            <td className="number">{number}</td>
-            <td data-wrap>{[status, error].filter((part) => part !== null).join(' · ') || '–'}</td>
-            <td data-align="end" data-wide className="number">
-              {ended_at === null ? '–' : `${(ended_at - started_at).toFixed(2)} s`}
-            </td>
-            <td data-align="end">
-              <Moment at={started_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('delivery.attempts')}
+      rows={attempts}
+      rowId={({ number }) => number}
+      columns={[
+        { header: say('delivery.attempt'), cell: ({ number }) => number },
+        { header: say('delivery.answer'), long: 'wrap', cell: answerText },
+        { header: say('delivery.took'), align: 'end', wideOnly: true, cell: tookText },
+        { header: say('delivery.sent'), align: 'end', cell: ({ started_at: at }) => <Moment at={at} /> },
+      ]}
+    />
   );
+}
+
+function answerText({ status, error }: Attempt): string {
+  return [status, error].filter((part) => part !== null).join(' · ') || '–';
+}
+
+function tookText({ started_at, ended_at }: Attempt): string {
+  return ended_at === null ? '–' : `${(ended_at - started_at).toFixed(2)} s`;
 }

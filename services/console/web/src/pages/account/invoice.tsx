@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { VIEWERS_ZONE } from '../../api/days.ts';
 import { ask } from '../../api/gateway.ts';
+import { say as sayFrame } from '../../frame/texts.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -60,50 +61,43 @@ function ZoneChoice({ zone, choose }: { zone: string; choose: (zone: string) => 
 
 function Totals({ invoice }: { invoice: Invoice }) {
   return (
-    <Table caption={say('tab.invoice')}>
-      <tbody>
-        {TOTALS.map((name) => (
-          <tr key={name}>
-            <td>{say(`invoice.${name}`)}</td>
-            <td data-align="end">
-              <Money amount={name === 'charges' ? -invoice.charges : invoice[name]} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('tab.invoice')}
+      headHidden
+      rows={TOTALS}
+      rowId={(name) => name}
+      columns={[
+        { header: sayFrame('ledger.kind'), cell: (name) => say(`invoice.${name}`) },
+        {
+          header: sayFrame('ledger.amount'),
+          align: 'end',
+          cell: (name) => <Money amount={name === 'charges' ? -invoice.charges : invoice[name]} />,
+        },
+      ]}
+    />
   );
 }
 
 function Lines({ invoice: { lines } }: { invoice: Invoice }) {
   return (
     <Panel title={say('invoice.lines')} flush>
-      <Table caption={say('invoice.lines')}>
-        <thead>
-          <tr>
-            <th>{say('invoice.model')}</th>
-            <th data-align="end">{say('invoice.tasks')}</th>
-            <th>{say('invoice.units')}</th>
-            <th data-align="end">{say('invoice.charged')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ model, tasks, units, charged }) => (
-            <tr key={model}>
-              <td>{model ?? '–'}</td>
-              <td data-align="end">{tasks.toLocaleString(currentLanguage())}</td>
-              <td data-wrap className="quiet">
-                {Object.entries(units)
-                  .map(([unit, quantity]) => `${unit} ${quantity}`)
-                  .join(' · ')}
-              </td>
-              <td data-align="end">
-                <Money amount={charged} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={say('invoice.lines')}
+        rows={lines}
+        rowId={({ model }) => model ?? ''}
+        columns={[
+          { header: say('invoice.model'), cell: ({ model }) => model ?? '–' },
+          { header: say('invoice.tasks'), align: 'end', cell: ({ tasks }) => tasks.toLocaleString(currentLanguage()) },
+          { header: say('invoice.units'), long: 'wrap', className: 'quiet', cell: ({ units }) => unitsText(units) },
+          { header: say('invoice.charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
+        ]}
+      />
     </Panel>
   );
+}
+
+function unitsText(units: Record<string, number>): string {
+  return Object.entries(units)
+    .map(([unit, quantity]) => `${unit} ${quantity}`)
+    .join(' · ');
 }

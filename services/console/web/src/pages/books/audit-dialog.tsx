@@ -29,24 +29,15 @@ function Invariant({ name, violations }: { name: string; violations: readonly Vi
     <section className="stack">
       <h2>{name}</h2>
       <p className={classes.advice}>{say(`place.${placeOf(name)}`)}</p>
-      <Table caption={name}>
-        <thead>
-          <tr>
-            <th scope="col">{say('subject')}</th>
-            <th scope="col">{say('detail')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {violations.map(({ subject, detail }) => (
-            <tr key={`${subject} ${detail}`}>
-              <td>
-                <Subject id={subject} />
-              </td>
-              <td className={classes.detail}>{detail}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={name}
+        rows={violations}
+        rowId={({ subject, detail }) => `${subject} ${detail}`}
+        columns={[
+          { header: say('subject'), cell: ({ subject }) => <Subject id={subject} /> },
+          { header: say('detail'), className: classes.detail, cell: ({ detail }) => detail },
+        ]}
+      />
     </section>
   );
 }

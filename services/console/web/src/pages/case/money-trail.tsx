@@ -11,40 +11,27 @@ export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
   if (reservation === null && ledger.length === 0) return null;
   return (
     <Panel title={say('money')} aside={reservation && <Reservation {...reservation} />} flush>
-      <Table caption={say('money')}>
-        <thead>
-          <tr>
-            <th>{say('money.entry')}</th>
-            <th data-align="end" data-wide>
-              {say('money.amount')}
-            </th>
-            <th data-align="end">{say('money.change')}</th>
-            <th data-align="end">{say('money.balance')}</th>
-            <th data-align="end" data-wide>
-              {say('money.booked')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {ledger.map(({ id, kind, amount, change, balance_after, created }) => (
-            <tr key={id}>
-              <td>
-                <EntryKind kind={kind} />
-              </td>
-              <td data-align="end" data-wide>
-                <Money amount={amount} />
-              </td>
-              <td data-align="end">
-                <Money amount={change} signed />
-              </td>
-              <td data-align="end">{balance_after === null ? '–' : <Money amount={balance_after} />}</td>
-              <td data-align="end" data-wide>
-                <Moment at={created} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={say('money')}
+        rows={ledger}
+        rowId={({ id }) => id}
+        columns={[
+          { header: say('money.entry'), cell: ({ kind }) => <EntryKind kind={kind} /> },
+          {
+            header: say('money.amount'),
+            align: 'end',
+            wideOnly: true,
+            cell: ({ amount }) => <Money amount={amount} />,
+          },
+          { header: say('money.change'), align: 'end', cell: ({ change }) => <Money amount={change} signed /> },
+          {
+            header: say('money.balance'),
+            align: 'end',
+            cell: ({ balance_after: balance }) => (balance === null ? '–' : <Money amount={balance} />),
+          },
+          { header: say('money.booked'), align: 'end', wideOnly: true, cell: ({ created }) => <Moment at={created} /> },
+        ]}
+      />
     </Panel>
   );
 }

@@ -9,51 +9,32 @@ import { say } from './texts.ts';
 export function Models({ models }: { models: History['models'] }) {
   return (
     <Panel title={say('byModel')} flush>
-      <Table caption={say('byModel')}>
-        <thead>
-          <tr>
-            <th>{say('model')}</th>
-            <th data-align="end" data-wide>
-              {say('attempts')}
-            </th>
-            <th data-align="end">{say('failed')}</th>
-            <th data-align="end" data-wide>
-              {say('median')}
-            </th>
-            <th data-align="end" data-wide>
-              {say('p95')}
-            </th>
-            <th data-wide>{say('faults')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {models.map(({ model, attempts, refused, unknown, median_ms, p95_ms, faults }) => (
-            <tr key={model}>
-              <td>
-                <Link to={`?model=${encodeURIComponent(model)}`}>{model}</Link>
-              </td>
-              <td data-align="end" data-wide className="number">
-                {attempts}
-              </td>
-              <td data-align="end" className="number">
-                {refused + unknown}
-              </td>
-              <td data-align="end" data-wide className="number">
-                {median_ms === null ? '–' : millisecondsText(median_ms)}
-              </td>
-              <td data-align="end" data-wide className="number">
-                {p95_ms === null ? '–' : millisecondsText(p95_ms)}
-              </td>
-              <td data-wide>
-                {Object.entries(faults)
-                  .toSorted(([, one], [, other]) => other - one)
-                  .map(([fault, count]) => `${fault} ${count}`)
-                  .join(', ') || '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={say('byModel')}
+        rows={models}
+        rowId={({ model }) => model}
+        columns={[
+          {
+            header: say('model'),
+            cell: ({ model }) => <Link to={`?model=${encodeURIComponent(model)}`}>{model}</Link>,
+          },
+          { header: say('attempts'), align: 'end', wideOnly: true, cell: ({ attempts }) => attempts },
+          { header: say('failed'), align: 'end', cell: ({ refused, unknown }) => refused + unknown },
+          { header: say('median'), align: 'end', wideOnly: true, cell: ({ median_ms: ms }) => timeText(ms) },
+          { header: say('p95'), align: 'end', wideOnly: true, cell: ({ p95_ms: ms }) => timeText(ms) },
+          { header: say('faults'), wideOnly: true, cell: ({ faults }) => faultsText(faults) },
+        ]}
+      />
     </Panel>
   );
+}
+
+function timeText(ms: number | null): string {
+  return ms === null ? '–' : millisecondsText(ms);
+}
+
+/** The most frequent fault first. */
+function faultsText(faults: Record<string, number>): string {
+  const sorted = Object.entries(faults).toSorted(([, one], [, other]) => other - one);
+  return sorted.map(([fault, count]) => `${fault} ${count}`).join(', ') || '–';
 }

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAllowed } from '../../api/roles.ts';
 import { ChannelState } from '../../parts/channel-state.tsx';
@@ -7,7 +8,7 @@ import { Cost, Margin } from '../../parts/cost.tsx';
 import { millisecondsText } from '../../parts/duration.ts';
 import { Money } from '../../parts/money.tsx';
 import { Status } from '../../parts/status.tsx';
-import { Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import classes from './channel-table.module.css';
 import { Ending } from './ending.tsx';
 import { type Channel, isFull, STEERINGS, type Steering } from './queries.ts';
@@ -24,64 +25,50 @@ interface ChannelTableProps {
 
 export function ChannelTable({ caption, channels, onChoose }: ChannelTableProps) {
   return (
-    <Table caption={caption}>
-      <thead>
-        <tr>
-          <th className={classes.channel}>{say('channel')}</th>
-          <th className={classes.state}>{say('state')}</th>
-          <th data-align="end" data-wide>
-            {say('open')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('attempts')}
-          </th>
-          <th data-align="end">{say('refused')}</th>
-          <th data-align="end" data-wide>
-            {say('p95')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('spend')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('charged')}
-          </th>
-          <th data-align="end" data-wide>
-            {say('margin')}
-          </th>
-          <th aria-label={say('steer')} />
-        </tr>
-      </thead>
-      <tbody>
-        {channels.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} onChoose={onChoose} />
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={caption}
+      rows={channels}
+      rowId={({ id }) => id}
+      columns={[
+        { header: say('channel'), className: classes.channel, cell: (channel) => <Names channel={channel} /> },
+        { header: say('state'), className: classes.state, cell: (channel) => <ChannelState channel={channel} /> },
+        { header: say('open'), align: 'end', wideOnly: true, cell: (channel) => <OpenJobs channel={channel} /> },
+        { ...figure('attempts', ({ attempts }) => attempts), wideOnly: true },
+        figure('refused', ({ refused, unknown }) => refused + unknown),
+        { ...figure('p95', ({ p95_ms: p95 }) => (p95 === null ? '–' : millisecondsText(p95))), wideOnly: true },
+        {
+          ...figure('spend', ({ spend, cost_unknown }) => <Cost known={spend} unknown={cost_unknown} />),
+          wideOnly: true,
+        },
+        { ...figure('charged', ({ charged }) => <Money amount={charged} />), wideOnly: true },
+        { ...figure('margin', ({ margin }) => <Margin amount={margin} />), wideOnly: true },
+        {
+          header: say('steer'),
+          headerHidden: true,
+          align: 'end',
+          cell: ({ id }) => <Actions id={id} onChoose={onChoose} />,
+        },
+      ]}
+    />
   );
 }
 
-function ChannelRow({ channel, onChoose }: { channel: Channel; onChoose: Choose }) {
-  const { id, protocol, recent } = channel;
+/** A channel that nothing was asked of has no figures: no attempts are not the same as no failures. */
+function figure(
+  name: 'attempts' | 'refused' | 'p95' | 'spend' | 'charged' | 'margin',
+  of: (recent: Channel['recent']) => ReactNode,
+): Column<Channel> {
+  return { header: say(name), align: 'end', cell: ({ recent }) => (recent.attempts === 0 ? '–' : of(recent)) };
+}
+
+function Names({ channel }: { channel: Channel }) {
+  const { id, protocol } = channel;
   return (
-    <tr>
-      <td>
-        <span className={classes.names}>
-          <Link to={`/channels/${encodeURIComponent(id)}`}>{id}</Link>
-          <span className="quiet">{protocol}</span>
-          <Ending channel={channel} />
-        </span>
-      </td>
-      <td>
-        <ChannelState channel={channel} />
-      </td>
-      <td data-align="end" data-wide className="number">
-        <OpenJobs channel={channel} />
-      </td>
-      <Figures recent={recent} />
-      <td data-align="end">
-        <Actions id={id} onChoose={onChoose} />
-      </td>
-    </tr>
+    <span className={classes.names}>
+      <Link to={`/channels/${encodeURIComponent(id)}`}>{id}</Link>
+      <span className="quiet">{protocol}</span>
+      <Ending channel={channel} />
+    </span>
   );
 }
 
@@ -89,34 +76,6 @@ function OpenJobs({ channel }: { channel: Channel }) {
   const { open_jobs: open, max_concurrency: most } = channel;
   const text = most === null ? String(open) : `${open} / ${most}`;
   return isFull(channel) ? <Status tone="warning" text={text} /> : text;
-}
-
-/** A channel that nothing was asked of has no figures: no attempts are not the same as no failures. */
-function Figures({ recent }: { recent: Channel['recent'] }) {
-  const { attempts, refused, unknown, p95_ms, spend, cost_unknown, charged, margin } = recent;
-  const isIdle = attempts === 0;
-  return (
-    <>
-      <td data-align="end" data-wide className="number">
-        {isIdle ? '–' : attempts}
-      </td>
-      <td data-align="end" className="number">
-        {isIdle ? '–' : refused + unknown}
-      </td>
-      <td data-align="end" data-wide className="number">
-        {p95_ms === null ? '–' : millisecondsText(p95_ms)}
-      </td>
-      <td data-align="end" data-wide>
-        {isIdle ? '–' : <Cost known={spend} unknown={cost_unknown} />}
-      </td>
-      <td data-align="end" data-wide>
-        {isIdle ? '–' : <Money amount={charged} />}
-      </td>
-      <td data-align="end" data-wide>
-        {isIdle ? '–' : <Margin amount={margin} />}
-      </td>
-    </>
-  );
 }
 
 function Actions({ id, onChoose }: { id: string; onChoose: Choose }) {

@@ -46,26 +46,22 @@ export function EntryDialog({ entry, onClose }: { entry: Action; onClose(): void
 
 function Differences({ of }: { of: readonly Difference[] }) {
   return (
-    <Table caption={say('entry.changes')}>
-      <thead>
-        <tr>
-          <th scope="col">{say('entry.field')}</th>
-          <th scope="col">{say('entry.before')}</th>
-          <th scope="col">{say('entry.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map(({ field, before, after }) => (
-          <tr key={field}>
-            <td>
-              <code>{field}</code>
-            </td>
-            <td>{before === undefined ? '–' : <del className={classes.before}>{readable(before)}</del>}</td>
-            <td>{after === undefined ? '–' : <ins className={classes.after}>{readable(after)}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('entry.changes')}
+      rows={of}
+      rowId={({ field }) => field}
+      columns={[
+        { header: say('entry.field'), cell: ({ field }) => <code>{field}</code> },
+        {
+          header: say('entry.before'),
+          cell: ({ before }) => (before === undefined ? '–' : <del className={classes.before}>{readable(before)}</del>),
+        },
+        {
+          header: say('entry.after'),
+          cell: ({ after }) => (after === undefined ? '–' : <ins className={classes.after}>{readable(after)}</ins>),
+        },
+      ]}
+    />
   );
 }
 

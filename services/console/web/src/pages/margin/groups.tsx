@@ -18,77 +18,42 @@ interface GroupsProps {
 export function Groups({ rows, total, group }: GroupsProps) {
   return (
     <Panel title={say('totals')} flush>
-      <Table caption={say('totals')}>
-        <thead>
-          <tr>
-            <th>{say(`group.${group as 'vendor'}`)}</th>
-            <th data-align="end" data-wide>
-              {say('tasks')}
-            </th>
-            <th data-align="end" data-wide>
-              {say('failed')}
-            </th>
-            <th data-align="end">{say('charged')}</th>
-            <th data-align="end" data-wide>
-              {say('refunded')}
-            </th>
-            <th data-align="end" data-wide>
-              {say('cost')}
-            </th>
-            <th data-align="end">{say('margin')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td>
-                <Name name={row.name} group={group} />
-              </td>
-              <FigureCells {...row} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>{say('all')}</td>
-            <FigureCells {...total} />
-          </tr>
-        </tfoot>
-      </Table>
+      <Table<SummedGroup | Figures>
+        caption={say('totals')}
+        rows={rows}
+        rowId={(row) => ('name' in row ? String(row.name) : '')}
+        total={total}
+        columns={[
+          { header: say(`group.${group as 'vendor'}`), cell: (row) => <Name row={row} group={group} /> },
+          { header: say('tasks'), align: 'end', wideOnly: true, cell: ({ tasks }) => count(tasks) },
+          { header: say('failed'), align: 'end', wideOnly: true, cell: ({ failed }) => count(failed) },
+          { header: say('charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
+          {
+            header: say('refunded'),
+            align: 'end',
+            wideOnly: true,
+            cell: ({ refunded }) => <Money amount={refunded} />,
+          },
+          {
+            header: say('cost'),
+            align: 'end',
+            wideOnly: true,
+            cell: (row) => <Cost known={row.cost} unknown={row.cost_unknown} />,
+          },
+          { header: say('margin'), align: 'end', cell: ({ margin }) => <Margin amount={margin} /> },
+        ]}
+      />
     </Panel>
   );
 }
 
-function Name({ name, group }: { name: string | null; group: string }) {
+function Name({ row, group }: { row: SummedGroup | Figures; group: string }) {
+  if (!('name' in row)) return say('all');
+  const { name } = row;
   if (name === null) return <span className="quiet">{say('group.none')}</span>;
   if (group === 'account') return <AccountLink id={name} />;
   if (group === 'channel') return <Link to={`/channels/${name}`}>{name}</Link>;
   return name;
-}
-
-function FigureCells({ tasks, failed, charged, refunded, cost, cost_unknown, margin }: Figures) {
-  return (
-    <>
-      <td data-align="end" data-wide>
-        {count(tasks)}
-      </td>
-      <td data-align="end" data-wide>
-        {count(failed)}
-      </td>
-      <td data-align="end">
-        <Money amount={charged} />
-      </td>
-      <td data-align="end" data-wide>
-        <Money amount={refunded} />
-      </td>
-      <td data-align="end" data-wide>
-        <Cost known={cost} unknown={cost_unknown} />
-      </td>
-      <td data-align="end">
-        <Margin amount={margin} />
-      </td>
-    </>
-  );
 }
 
 function count(value: number): string {

@@ -85,36 +85,36 @@ interface TargetTableProps {
 
 function TargetTable({ targets, audience, ...choices }: TargetTableProps) {
   return (
-    <Table caption={say('targets')}>
-      <thead>
-        <tr>
-          <th>{say('target.address')}</th>
-          <th data-wide>{say('target.kinds')}</th>
-          <th>{say('target.last')}</th>
-          <th aria-label={say('target.acts')} />
-        </tr>
-      </thead>
-      <tbody>
-        {targets.map((target) => (
-          <tr key={target.id}>
-            <td data-cut title={target.address}>
-              {target.address}
-              <div className="quiet">{say(`medium.${target.medium as 'email'}`)}</div>
-            </td>
-            <td data-wrap data-wide>
-              {target.kinds.length === 0
-                ? say('target.all')
-                : target.kinds.map((kind) => say(`kind.${kind as Kind}`)).join(', ')}
-            </td>
-            <td>
-              <Last target={target} />
-            </td>
-            <td data-align="end">{audience.mayChange && <Acts target={target} audience={audience} {...choices} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('targets')}
+      rows={targets}
+      rowId={({ id }) => id}
+      columns={[
+        {
+          header: say('target.address'),
+          long: 'cut',
+          cell: ({ address, medium }) => (
+            <span title={address}>
+              {address}
+              <div className="quiet">{say(`medium.${medium as 'email'}`)}</div>
+            </span>
+          ),
+        },
+        { header: say('target.kinds'), long: 'wrap', wideOnly: true, cell: kindsText },
+        { header: say('target.last'), cell: (target) => <Last target={target} /> },
+        {
+          header: say('target.acts'),
+          headerHidden: true,
+          align: 'end',
+          cell: (target) => audience.mayChange && <Acts target={target} audience={audience} {...choices} />,
+        },
+      ]}
+    />
   );
+}
+
+function kindsText({ kinds }: Target): string {
+  return kinds.map((kind) => say(`kind.${kind as Kind}`)).join(', ') || say('target.all');
 }
 
 /** The outcome of the newest message; of an address to which no mail is sent, why not. */

@@ -20,41 +20,43 @@ export function LastHour() {
       {error && <Failure error={error} retry={refetch} />}
       {!error && data === undefined && <TableSkeleton rows={3} />}
       {data !== undefined && (
-        <Table caption={say('hour')}>
-          <thead>
-            <tr>
-              <th>{say('channel')}</th>
-              <th data-align="end" data-wide>
-                {say('attempts')}
-              </th>
-              <th data-align="end">{say('failed')}</th>
-              <th data-align="end">{say('p95')}</th>
-              <th data-align="end" data-wide>
-                {say('cost')}
-              </th>
-              <th data-align="end" data-wide>
-                {say('charged')}
-              </th>
-              <th data-align="end" data-wide>
-                {say('margin')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {used.slice(0, MAX_ROWS).map((channel) => (
-              <tr key={channel.id}>
-                <td>
-                  <Link to={`/channels/${channel.id}`}>{channel.id}</Link>
-                </td>
-                <Figures recent={channel.recent} />
-              </tr>
-            ))}
-            <tr>
-              <td>{say('all')}</td>
-              <Figures recent={totalOf(used)} />
-            </tr>
-          </tbody>
-        </Table>
+        <Table<{ id?: string; recent: Recent }>
+          caption={say('hour')}
+          rows={used.slice(0, MAX_ROWS)}
+          rowId={({ id = '' }) => id}
+          total={{ recent: totalOf(used) }}
+          columns={[
+            {
+              header: say('channel'),
+              cell: ({ id }) => (id === undefined ? say('all') : <Link to={`/channels/${id}`}>{id}</Link>),
+            },
+            { header: say('attempts'), align: 'end', wideOnly: true, cell: ({ recent }) => recent.attempts },
+            { header: say('failed'), align: 'end', cell: ({ recent }) => recent.refused + recent.unknown },
+            {
+              header: say('p95'),
+              align: 'end',
+              cell: ({ recent: { p95_ms: p95 } }) => (p95 === null ? '–' : millisecondsText(p95)),
+            },
+            {
+              header: say('cost'),
+              align: 'end',
+              wideOnly: true,
+              cell: ({ recent }) => <Cost known={recent.spend} unknown={recent.cost_unknown} />,
+            },
+            {
+              header: say('charged'),
+              align: 'end',
+              wideOnly: true,
+              cell: ({ recent }) => <Money amount={recent.charged} />,
+            },
+            {
+              header: say('margin'),
+              align: 'end',
+              wideOnly: true,
+              cell: ({ recent }) => <Margin amount={recent.margin} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -64,31 +66,6 @@ type Recent = Pick<
   Channel['recent'],
   'attempts' | 'refused' | 'unknown' | 'p95_ms' | 'spend' | 'cost_unknown' | 'charged' | 'margin'
 >;
-
-function Figures({ recent }: { recent: Recent }) {
-  return (
-    <>
-      <td data-align="end" data-wide className="number">
-        {recent.attempts}
-      </td>
-      <td data-align="end" className="number">
-        {recent.refused + recent.unknown}
-      </td>
-      <td data-align="end" className="number">
-        {recent.p95_ms === null ? '–' : millisecondsText(recent.p95_ms)}
-      </td>
-      <td data-align="end" data-wide>
-        <Cost known={recent.spend} unknown={recent.cost_unknown} />
-      </td>
-      <td data-align="end" data-wide>
-        <Money amount={recent.charged} />
-      </td>
-      <td data-align="end" data-wide>
-        <Margin amount={recent.margin} />
-      </td>
-    </>
-  );
-}
 
 function totalOf(channels: readonly Channel[]): Recent {
   const sum = (figure: Exclude<keyof Recent, 'p95_ms' | 'margin'>) =>

@@ -39,20 +39,16 @@ export function Processes() {
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
-        <Table caption={say('processes')}>
-          <thead>
-            <tr>
-              <th>{say('process')}</th>
-              <th>{say('state')}</th>
-              <th data-align="end">{say('up')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((one) => (
-              <ProcessRow key={one.name} {...one} />
-            ))}
-          </tbody>
-        </Table>
+        <Table
+          caption={say('processes')}
+          rows={data}
+          rowId={({ name }) => name}
+          columns={[
+            { header: say('process'), className: classes.process, cell: (one) => <Name {...one} /> },
+            { header: say('state'), cell: (one) => <State {...one} /> },
+            { header: say('up'), align: 'end', cell: ({ up_seconds: up }) => (up === null ? '–' : durationText(up)) },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -70,26 +66,26 @@ function workText(label: string): string {
   return text === key ? label : text;
 }
 
-function ProcessRow({ name, state, reason, up_seconds, work }: Process) {
+function Name({ name, work }: Process) {
   return (
-    <tr>
-      <td className={classes.process}>
-        {name}
-        <span className={classes.work}>
-          {work.map(({ label, value, alarming }) => (
-            <span key={label} data-alarming={alarming}>
-              {workText(label)} {value === null ? '–' : value.toLocaleString(currentLanguage())}
-            </span>
-          ))}
-        </span>
-      </td>
-      <td>
-        <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state])} />{' '}
-        <span className="quiet">{reason}</span>
-      </td>
-      <td data-align="end" className="number">
-        {up_seconds === null ? '–' : durationText(up_seconds)}
-      </td>
-    </tr>
+    <>
+      {name}
+      <span className={classes.work}>
+        {work.map(({ label, value, alarming }) => (
+          <span key={label} data-alarming={alarming}>
+            {workText(label)} {value === null ? '–' : value.toLocaleString(currentLanguage())}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function State({ state, reason }: Process) {
+  return (
+    <>
+      <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state])} />{' '}
+      <span className="quiet">{reason}</span>
+    </>
   );
 }

@@ -22,30 +22,26 @@ export function LatestCallbacks() {
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
-        <Table caption={say('callbacks')}>
-          <thead className="hidden-visually">
-            <tr>
-              <th>{say('column.address')}</th>
-              <th>{say('column.status')}</th>
-              <th>{say('column.created')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map(({ id, callback, created }) => (
-              <tr key={id}>
-                <td data-cut>
-                  <Link to={`/tasks/${id}`}>{callback?.url}</Link>
-                </td>
-                <td>
-                  <DeliveryStatus state={callback?.state ?? ''} />
-                </td>
-                <td data-align="end" className="quiet">
-                  <Moment at={created} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <Table
+          caption={say('callbacks')}
+          headHidden
+          rows={data}
+          rowId={({ id }) => id}
+          columns={[
+            {
+              header: say('column.address'),
+              long: 'cut',
+              cell: ({ id, callback }) => <Link to={`/tasks/${id}`}>{callback?.url}</Link>,
+            },
+            { header: say('column.status'), cell: ({ callback }) => <DeliveryStatus state={callback?.state ?? ''} /> },
+            {
+              header: say('column.created'),
+              align: 'end',
+              className: 'quiet',
+              cell: ({ created }) => <Moment at={created} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   );

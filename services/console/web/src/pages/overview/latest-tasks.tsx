@@ -23,34 +23,31 @@ export function LatestTasks() {
         </Empty>
       )}
       {data !== undefined && data.data.length > 0 && (
-        <Table caption={say('tasks')}>
-          <thead className="hidden-visually">
-            <tr>
-              <th>{say('column.task')}</th>
-              <th>{say('column.status')}</th>
-              <th>{say('column.cost')}</th>
-              <th data-wide>{say('column.created')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.data.map(({ id, model, status, error: fault, cost, reserved, created }) => (
-              <tr key={id}>
-                <td>
-                  <Link to={`/tasks/${id}`}>{model}</Link>
-                </td>
-                <td>
-                  <TaskStatus status={status} reason={fault?.reason} />
-                </td>
-                <td data-align="end">
-                  <Money amount={cost || reserved} />
-                </td>
-                <td data-align="end" data-wide className="quiet">
-                  <Moment at={created} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <Table
+          caption={say('tasks')}
+          headHidden
+          rows={data.data}
+          rowId={({ id }) => id}
+          columns={[
+            { header: say('column.task'), cell: ({ id, model }) => <Link to={`/tasks/${id}`}>{model}</Link> },
+            {
+              header: say('column.status'),
+              cell: (task) => <TaskStatus status={task.status} reason={task.error?.reason} />,
+            },
+            {
+              header: say('column.cost'),
+              align: 'end',
+              cell: ({ cost, reserved }) => <Money amount={cost || reserved} />,
+            },
+            {
+              header: say('column.created'),
+              align: 'end',
+              wideOnly: true,
+              className: 'quiet',
+              cell: ({ created }) => <Moment at={created} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   );

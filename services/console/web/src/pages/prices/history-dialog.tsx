@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { Table, TableSkeleton } from '../../parts/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../parts/table.tsx';
 import { PRICES, type PriceOverride } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -40,40 +40,30 @@ export function HistoryDialog({ billingKey, onClose }: HistoryDialogProps) {
 }
 
 function Overrides({ rows, withKey }: { rows: readonly PriceOverride[]; withKey: boolean }) {
+  const key: Column<PriceOverride> = { header: say('key'), cell: (row) => <code>{row.key}</code> };
+  const columns: Column<PriceOverride>[] = [
+    { header: say('column.price'), long: 'wrap', cell: ({ price }) => priceText(price) },
+    { header: say('history.counts'), align: 'end', cell: ({ effective_at: at }) => <Moment at={at} /> },
+    {
+      header: say('history.by'),
+      cell: ({ set_by, created }) => (
+        <>
+          {set_by}{' '}
+          <span className="quiet">
+            <Moment at={created} />
+          </span>
+        </>
+      ),
+    },
+    { header: say('history.reason'), long: 'wrap', cell: ({ reason }) => reason },
+  ];
   return (
-    <Table caption={say('history')}>
-      <thead>
-        <tr>
-          {withKey && <th>{say('key')}</th>}
-          <th>{say('column.price')}</th>
-          <th data-align="end">{say('history.counts')}</th>
-          <th>{say('history.by')}</th>
-          <th>{say('history.reason')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, key, price, effective_at, set_by, reason, created }) => (
-          <tr key={id}>
-            {withKey && (
-              <td>
-                <code>{key}</code>
-              </td>
-            )}
-            <td data-wrap>{priceText(price)}</td>
-            <td data-align="end">
-              <Moment at={effective_at} />
-            </td>
-            <td>
-              {set_by}{' '}
-              <span className="quiet">
-                <Moment at={created} />
-              </span>
-            </td>
-            <td data-wrap>{reason}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('history')}
+      rows={rows}
+      rowId={({ id }) => id}
+      columns={withKey ? [key, ...columns] : columns}
+    />
   );
 }
 

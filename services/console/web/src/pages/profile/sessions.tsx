@@ -38,29 +38,16 @@ export function Sessions() {
 
 function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
-    <Table caption={say('sessions')}>
-      <thead>
-        <tr>
-          <th scope="col">{say('sessions.browser')}</th>
-          <th scope="col">{say('sessions.begun')}</th>
-          <th scope="col">{say('sessions.used')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ created, last_used_at, current }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sessions have no names
-          <tr key={index}>
-            <td>{say(current ? 'sessions.this' : 'sessions.other')}</td>
-            <td>
-              <Moment at={created} />
-            </td>
-            <td>
-              <Moment at={last_used_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={say('sessions')}
+      rows={sessions}
+      rowId={(_session, index) => index}
+      columns={[
+        { header: say('sessions.browser'), cell: ({ current }) => say(current ? 'sessions.this' : 'sessions.other') },
+        { header: say('sessions.begun'), cell: ({ created }) => <Moment at={created} /> },
+        { header: say('sessions.used'), cell: ({ last_used_at: at }) => <Moment at={at} /> },
+      ]}
+    />
   );
 }
 

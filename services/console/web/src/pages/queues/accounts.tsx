@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queuesQuery } from '../../api/queues.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { AccountLink } from '../../parts/account-link.tsx';
-import { Count } from '../../parts/backlog.tsx';
+import { countText } from '../../parts/backlog.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
 import { say } from './texts.ts';
@@ -13,26 +13,16 @@ export function Accounts() {
   if (!data?.accounts.length) return null;
   return (
     <Panel title={say('accounts')} flush>
-      <Table caption={say('accounts')}>
-        <thead>
-          <tr>
-            <th>{say('account')}</th>
-            <th data-align="end">{sayFrame('backlog.waiting')}</th>
-            <th data-align="end">{sayFrame('backlog.running')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.accounts.map(({ account_id, waiting, running }) => (
-            <tr key={account_id}>
-              <td>
-                <AccountLink id={account_id} />
-              </td>
-              <Count value={waiting} />
-              <Count value={running} />
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={say('accounts')}
+        rows={data.accounts}
+        rowId={({ account_id: id }) => id}
+        columns={[
+          { header: say('account'), cell: ({ account_id: id }) => <AccountLink id={id} /> },
+          { header: sayFrame('backlog.waiting'), align: 'end', cell: ({ waiting }) => countText(waiting) },
+          { header: sayFrame('backlog.running'), align: 'end', cell: ({ running }) => countText(running) },
+        ]}
+      />
     </Panel>
   );
 }

@@ -10,33 +10,31 @@ type Setting = components['schemas']['Settings']['settings'][number];
 /** Each with what it is for, its value, and where that comes from. */
 export function SettingTable({ caption, rows }: { caption: string; rows: readonly Setting[] }) {
   return (
-    <Table caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col">{say('name')}</th>
-          <th scope="col">{say('value')}</th>
-          <th scope="col">{say('origin')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((setting) => (
-          <tr key={setting.name}>
-            <td>
-              <div className={classes.name}>
-                <code>{setting.name}</code>
-                <span className="quiet">{setting.about}</span>
-              </div>
-            </td>
-            <td>
-              <div className={classes.value}>
-                <Value setting={setting} />
-              </div>
-            </td>
-            <td>{say(`origin.${setting.origin as 'file'}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption={caption}
+      rows={rows}
+      rowId={({ name }) => name}
+      columns={[
+        {
+          header: say('name'),
+          cell: ({ name, about }) => (
+            <div className={classes.name}>
+              <code>{name}</code>
+              <span className="quiet">{about}</span>
+            </div>
+          ),
+        },
+        {
+          header: say('value'),
+          cell: (setting) => (
+            <div className={classes.value}>
+              <Value setting={setting} />
+            </div>
+          ),
+        },
+        { header: say('origin'), cell: ({ origin }) => say(`origin.${origin as 'file'}`) },
+      ]}
+    />
   );
 }
 

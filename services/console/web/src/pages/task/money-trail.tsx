@@ -13,34 +13,28 @@ export function MoneyTrail({ task: { ledger = [] } }: { task: Task }) {
   const held = ledger.find(({ kind }) => kind === 'hold')?.amount;
   return (
     <Panel title={say('money')} flush>
-      <Table caption={say('money')}>
-        <thead>
-          <tr>
-            <th>{sayFrame('ledger.kind')}</th>
-            <th data-align="end">{sayFrame('ledger.amount')}</th>
-            <th data-align="end">{sayFrame('ledger.change')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ledger.toReversed().map(({ id, kind, amount, change }) => (
-            <tr key={id}>
-              <td data-wrap>
+      <Table
+        caption={say('money')}
+        rows={ledger.toReversed()}
+        rowId={({ id }) => id}
+        columns={[
+          {
+            header: sayFrame('ledger.kind'),
+            long: 'wrap',
+            cell: ({ kind, amount, change }) => (
+              <>
                 <EntryKind kind={kind} />
                 <p className={classes.about}>
                   {aboutEntry(kind)}
                   {kind === 'settle' && held !== undefined && <Difference held={held} price={amount} back={change} />}
                 </p>
-              </td>
-              <td data-align="end">
-                <Money amount={amount} />
-              </td>
-              <td data-align="end">
-                <Money amount={change} signed />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+              </>
+            ),
+          },
+          { header: sayFrame('ledger.amount'), align: 'end', cell: ({ amount }) => <Money amount={amount} /> },
+          { header: sayFrame('ledger.change'), align: 'end', cell: ({ change }) => <Money amount={change} signed /> },
+        ]}
+      />
     </Panel>
   );
 }

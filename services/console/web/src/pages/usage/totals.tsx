@@ -24,28 +24,18 @@ export function Totals({ usage: { data, total }, group }: TotalsProps) {
     .toSorted((one, other) => other.charged - one.charged);
   return (
     <Panel title={say('totals')} flush>
-      <Table caption={say('totals')}>
-        <thead>
-          <tr>
-            <th>{groupTitle(group)}</th>
-            <th data-align="end">{say('tasks')}</th>
-            <th data-align="end">{say('failed')}</th>
-            <th data-align="end">{say('charged')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows, { name: say('all'), ...total }].map(({ name, tasks, failed, charged }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td data-align="end">{count(tasks)}</td>
-              <td data-align="end">{count(failed)}</td>
-              <td data-align="end">
-                <Money amount={charged} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption={say('totals')}
+        rows={rows}
+        rowId={({ name }) => name}
+        total={{ name: say('all'), ...total }}
+        columns={[
+          { header: groupTitle(group), cell: ({ name }) => name },
+          { header: say('tasks'), align: 'end', cell: ({ tasks }) => count(tasks) },
+          { header: say('failed'), align: 'end', cell: ({ failed }) => count(failed) },
+          { header: say('charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
+        ]}
+      />
     </Panel>
   );
 }
