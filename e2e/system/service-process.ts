@@ -1,18 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, untilReady } from '@mediagate/testkit/servers';
+import { freePort, type StartedProcess, startProcess, untilReady } from '@mediagate/testkit/servers';
 import { limitMemory } from './memory-limit';
 
-const ROOT = join(__dirname, '../..');
-const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
-const LOADED = ['--require', join(ROOT, 'scripts/register-typescript.cjs'), '--require', END_WITH_PARENT];
 /** In MiB. What a start makes and keeps is not copied again and again on its way to the old space: a sixth of its CPU time. */
 const YOUNG_SPACE = '--min-semi-space-size=16';
 const STOP_LIMIT_MS = 15_000;
 const STARVE_LIMIT_MS = 30_000;
-const MAX_LOG_CHARACTERS = 2_000_000;
 
 /** A service as its own process, run from the sources, as an operator would run it from the build. */
 export interface ServiceProcess {
@@ -50,24 +44,27 @@ export async function startService({
   env,
   readyUrl,
 }: ServiceOptions): Promise<ServiceProcess> {
-  let child: ChildProcess | undefined;
-  let log = '';
+  let life: StartedProcess | undefined;
+  let formerLog = '';
 
   async function start(): Promise<void> {
-    const started = spawnService({ folder, checkout, env }, (text) => {
-      log = (log + text).slice(-MAX_LOG_CHARACTERS);
+    formerLog += life?.output() ?? '';
+    life = startProcess({
+      main: `${folder}/${checkout === undefined ? 'src/main.ts' : 'dist/main.js'}`,
+      flags: [YOUNG_SPACE],
+      env,
+      checkout,
     });
-    child = started;
     try {
-      await untilReady(started, readyUrl);
+      await untilReady(life.child, readyUrl);
     } catch (cause) {
       await end('SIGKILL');
-      throw new Error(`${name} did not start: ${log.slice(-2000)}`, { cause });
+      throw new Error(`${name} did not start: ${life.output().slice(-2000)}`, { cause });
     }
   }
 
   async function end(signal: NodeJS.Signals, limitMs = STOP_LIMIT_MS): Promise<number | null> {
-    const ending = child;
+    const ending = life?.child;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
     const exited = once(ending, 'exit');
     ending.kill(signal);
@@ -78,6 +75,7 @@ export async function startService({
   }
 
   async function starve(): Promise<void> {
+    const child = life?.child;
     if (!child?.pid) throw new Error(`${name} does not run`);
     const exited = once(child, 'exit');
     const { way, remove } = await limitMemory(child.pid);
@@ -91,34 +89,13 @@ export async function startService({
   return {
     name,
     metricsUrl: new URL('/metrics', readyUrl).href,
-    pid: () => child?.pid ?? 0,
-    log: () => log,
+    pid: () => life?.child.pid ?? 0,
+    log: () => formerLog + (life?.output() ?? ''),
     kill: async () => void (await end('SIGKILL')),
     starve,
     stop: (limitMs) => end('SIGTERM', limitMs),
     start,
   };
-}
-
-type Spawned = Pick<ServiceOptions, 'checkout' | 'env'> & { folder: string };
-
-function spawnService({ folder, checkout, env }: Spawned, onOutput: (text: string) => void): ChildProcess {
-  const child = spawn(process.execPath, checkout === undefined ? fromSources(folder) : asBuilt(checkout, folder), {
-    cwd: checkout ?? ROOT,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  child.stdout?.setEncoding('utf8').on('data', onOutput);
-  child.stderr?.setEncoding('utf8').on('data', onOutput);
-  return child;
-}
-
-function fromSources(folder: string): string[] {
-  return [YOUNG_SPACE, ...LOADED, join(ROOT, folder, 'src/main.ts')];
-}
-
-function asBuilt(checkout: string, folder: string): string[] {
-  return [YOUNG_SPACE, '--require', END_WITH_PARENT, join(checkout, folder, 'dist/main.js')];
 }
 
 export { freePort };

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { freePort, simulatorKeys, untilReady } from '@mediagate/testkit/servers';
+import { freePort, simulatorKeys, startProcess, untilReady } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
@@ -41,10 +40,9 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
   const [port, healthPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const healthUrl = `http://127.0.0.1:${healthPort}`;
-  const child = spawn(process.execPath, built ? BUILT : FROM_SOURCES, {
-    cwd: ROOT,
+  const { child, output, exit } = startProcess({
+    main: `services/api/${built ? 'dist/main.js' : 'src/main.ts'}`,
     env: {
-      PATH: process.env['PATH'],
       PORT: String(port),
       HEALTH_PORT: String(healthPort),
       PUBLIC_BASE_URL: url,
@@ -60,9 +58,7 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
       MEDIAGATE_KEY_PEPPER: PEPPER,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const output = collectOutput(child);
   await untilReady(child, `${healthUrl}/readyz`).catch((cause) => {
     throw new Error(output(), { cause });
   });
@@ -77,29 +73,13 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
     health: async () => (await read('/healthz')).status,
     createKey: (balanceNano = 0n, limits) => issueKey(databaseUrl, balanceNano, limits === 'usual' ? {} : NO_LIMITS),
     async stop() {
-      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
       child.kill('SIGTERM');
-      await gone;
+      const code = await exit;
       await drop();
       await rm(directory, { recursive: true, force: true });
-      return child.exitCode;
+      return code;
     },
   };
-}
-
-const required = (file: string) => ['--require', join(ROOT, 'scripts', file)];
-const END_WITH_PARENT = required('end-with-parent.cjs');
-const FROM_SOURCES = [...required('register-typescript.cjs'), ...END_WITH_PARENT, 'services/api/src/main.ts'];
-const BUILT = [...END_WITH_PARENT, 'services/api/dist/main.js'];
-
-function collectOutput(child: ChildProcess): () => string {
-  let output = '';
-  const take = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', take);
-  child.stderr?.on('data', take);
-  return () => output;
 }
 
 const NO_LIMITS = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,9 +7,8 @@ import { join } from 'node:path';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, type TestDatabase, testRedisUrl, until } from '@mediagate/testkit';
-import { freePort } from '@mediagate/testkit/servers';
+import { freePort, type StartedProcess, startProcess } from '@mediagate/testkit/servers';
 
-const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
 let directory: string;
@@ -56,15 +54,7 @@ async function digest(): Promise<string> {
   return `"digest":"${createHash('sha256').update(text).digest('hex').slice(0, 12)}"`;
 }
 
-interface Running {
-  child: ChildProcess;
-  output(): string;
-  /** Resolves when the text has been printed; rejects when the process ends first. */
-  printed(text: string): Promise<void>;
-  exit: Promise<number | null>;
-}
-
-interface Listening extends Running {
+interface Listening extends StartedProcess {
   port: number;
   healthPort: number;
 }
@@ -76,12 +66,10 @@ async function startOne(): Promise<Listening> {
   return { ...api, port, healthPort };
 }
 
-async function start(port: number, env: Record<string, string> = {}): Promise<Running> {
-  const register = join(ROOT, 'scripts/register-typescript.cjs');
-  const child = spawn(process.execPath, ['--require', register, 'services/api/src/main.ts'], {
-    cwd: ROOT,
+async function start(port: number, env: Record<string, string> = {}): Promise<StartedProcess> {
+  return startProcess({
+    main: 'services/api/src/main.ts',
     env: {
-      PATH: process.env['PATH'],
       PORT: String(port),
       MEDIAGATE_CONFIG: await writeSettings(0.5),
       MEDIAGATE_HOME: directory,
@@ -93,29 +81,6 @@ async function start(port: number, env: Record<string, string> = {}): Promise<Ru
       ...env,
     },
   });
-  let output = '';
-  const listeners = new Set<() => void>();
-  const take = (chunk: Buffer) => {
-    output += chunk.toString();
-    for (const listener of listeners) listener();
-  };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
-  return {
-    child,
-    exit,
-    output: () => output,
-    printed: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (output.includes(text)) resolve();
-        };
-        listeners.add(look);
-        look();
-        void exit.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
-      }),
-  };
 }
 
 async function priceAt(port: number): Promise<number> {

@@ -1,46 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { type StartedProcess, startProcess } from '@mediagate/testkit/servers';
 import type { Serving } from './stray-process';
 
-const SCRIPTS = join(__dirname, '../../../scripts');
-const NODE = ['--require', join(SCRIPTS, 'register-typescript.cjs')];
-
-interface Running {
-  child: ChildProcess;
+interface Running extends StartedProcess {
   url: string;
   mistakes: string[];
-  /** Resolves with the lines so far once one has all the texts in it. */
-  logged(...texts: string[]): Promise<string>;
 }
 
 async function start(): Promise<Running> {
-  const child = spawn(process.execPath, [...NODE, join(__dirname, 'stray-process.ts')], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const gone = once(child, 'exit');
-  let output = '';
-  const listeners = new Set<() => void>();
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    for (const listener of listeners) listener();
-  });
-  const [{ port, mistakes }] = (await once(child, 'message')) as [Serving];
-  return {
-    child,
-    mistakes,
-    url: `http://127.0.0.1:${port}`,
-    logged: (...texts) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (output.split('\n').some((line) => texts.every((text) => line.includes(text)))) resolve(output);
-        };
-        listeners.add(look);
-        void gone.then(() => reject(new Error(`ended without logging ${texts}:\n${output}`)));
-        look();
-      }),
-  };
+  const started = startProcess({ main: 'services/api/test/stray-process.ts' });
+  const [{ port, mistakes }] = (await once(started.child, 'message')) as [Serving];
+  return { ...started, mistakes, url: `http://127.0.0.1:${port}` };
 }
 
 let running: Running;
@@ -56,7 +26,7 @@ async function strays(): Promise<number> {
 }
 
 it('an error in the aftermath of a request is logged with its id and counted, and the process goes on', async () => {
-  const { url, mistakes, logged, child } = running;
+  const { url, mistakes, printed, child } = running;
   for (const [index, mistake] of mistakes.entries()) {
     const headers = { 'X-Request-Id': `request-${index}` };
     const outcome = await fetch(`${url}/${mistake}`, { method: 'POST', body: 'a body', headers }).then(
@@ -64,7 +34,7 @@ it('an error in the aftermath of a request is logged with its id and counted, an
       () => 'the connection was destroyed',
     );
     expect(['answered', 'the connection was destroyed']).toContain(outcome);
-    await logged('http.stray_error', `"requestId":"request-${index}"`);
+    await printed('http.stray_error', `"requestId":"request-${index}"`);
     expect(await (await fetch(`${url}/well`)).text()).toBe('well');
   }
   expect(await strays()).toBeGreaterThanOrEqual(mistakes.length);

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { topUp } from '@mediagate/billing';
 import { createAccount } from '@mediagate/identity';
 import { addTarget, OPERATORS } from '@mediagate/notices';
 import { forAllTests, runSql, testRedisUrl } from '@mediagate/testkit';
+import { startProcess } from '@mediagate/testkit/servers';
 import { openReceiver } from './notices/receivers';
 import { openWorld, secondsFromNow } from './world';
 
-const ROOT = join(__dirname, '../../..');
-const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
 const world = forAllTests(openWorld);
 
@@ -22,10 +19,9 @@ const SETTINGS = `channels:
 async function start(env: Record<string, string> = {}) {
   const config = join(world.home, 'mediagate.yaml');
   await writeFile(config, SETTINGS);
-  const child = spawn(process.execPath, ['--require', REGISTER, 'services/reconciler/src/main.ts'], {
-    cwd: ROOT,
+  return startProcess({
+    main: 'services/reconciler/src/main.ts',
     env: {
-      PATH: process.env['PATH'],
       MEDIAGATE_CONFIG: config,
       MEDIAGATE_HOME: world.home,
       DATABASE_URL: world.databaseUrl,
@@ -35,26 +31,6 @@ async function start(env: Record<string, string> = {}) {
       ...env,
     },
   });
-  let output = '';
-  const listeners = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      for (const listener of listeners) listener();
-    });
-  }
-  const exit = once(child, 'close').then(([code]) => code as number | null);
-  /** Resolves once the text was printed; rejects when the process ends without. */
-  const printed = (text: string) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => {
-        if (output.includes(text)) resolve();
-      };
-      listeners.add(look);
-      look();
-      void exit.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
-    });
-  return { child, exit, printed, output: () => output };
 }
 
 describe('the process', () => {

@@ -8,3 +8,4 @@ export { endLeftoverRedis, type Redis, type RedisOptions, startRedis } from './r
 export { ensureRedis, type RedisProgram } from './redis-program';
 export { findServerUser } from './server-user';
 export { simulatorKeys } from './simulator-keys';
+export { type StartedProcess, startProcess } from './start-process';
