@@ -62,7 +62,6 @@ const PROJECTS = {
   },
   alerts: { project: { testMatch: ['<rootDir>/e2e/alerts/**/*.alerts.ts'] }, maxWorkers: 1 },
   attack: { project: { testMatch: ['<rootDir>/e2e/attack/**/*.attack.ts'] }, maxWorkers: 1 },
-  chaos: { project: { testMatch: ['<rootDir>/e2e/chaos/**/*.chaos.ts'] }, maxWorkers: 1 },
   cluster: { project: { testMatch: ['<rootDir>/e2e/cluster/*.cluster.ts'] }, maxWorkers: 1 },
   deployment: {
     project: {

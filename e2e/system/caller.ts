@@ -19,7 +19,7 @@ export interface TaskRecord {
   parent_task_id?: string;
   result?: { images: { url: string[]; expires_at: number }[]; videos: VideoResult[] };
   usage?: { input_tokens: number; output_tokens: number; total_tokens: number };
-  error?: { message: string; type: string; param: string; code: string };
+  error?: { message: string; type: string; param: string; code: string; reason: string };
   callback?: { state: string };
 }
 

@@ -29,7 +29,6 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     say: 'enqueue (a task), resume (a process or a promise)',
     parts: EVERYWHERE,
     exceptions: {
-      'e2e/chaos/redis-down.chaos.ts': { times: 2, why: COLUMN },
       'packages/tasks/test/due-tasks.int.test.ts': { times: 1, why: COLUMN },
       'packages/tasks/test/waiting-tasks.int.test.ts': { times: 1, why: COLUMN },
       'services/reconciler/test/dispatch-tasks.int.test.ts': { times: 1, why: COLUMN },
