@@ -32,7 +32,7 @@ const START_LIMIT_MS = 120_000;
 
 const parts = process.argv[2] === undefined ? ['callers', 'operators'] : [process.argv[2]];
 const programs =
-  bringPythonPackages('schemathesis', 'scripts/fuzz-requirements.txt') ??
+  bringPythonPackages('scripts/fuzz-requirements.txt') ??
   end(NOT_RUN, 'NOT RUN: it needs Python 3.10 or newer with venv (Debian: python3-venv).');
 const program = join(programs, 'schemathesis');
 

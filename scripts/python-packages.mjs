@@ -1,4 +1,5 @@
-// Brings packages of Python into a folder of their own in the cache, at the pinned versions.
+// Brings packages of Python into a folder of their own in the cache, at the pinned versions. `node python-packages.mjs <requirements>`
+// prints the folder of their programs; without a Python to make one of, it exits with 77.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -8,19 +9,19 @@ const CACHE = 'node_modules/.cache/mediagate';
 const APT_GET = '/usr/bin/apt-get';
 /** Where the system keeps programs, whether PATH names them or not. */
 const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
-const INSTALL_LIMIT_MS = 300_000;
+const INSTALL_LIMIT_MS = 600_000;
+const NOT_RUN = 77;
 
 /**
  * The folder of the packages' programs, installed where they are not there yet.
  *
- * @param {string} name of the folder
  * @param {string} requirements the file that names them
  * @returns {string | undefined} undefined where there is no Python that can make it a folder.
  * @throws {Error} with what pip said.
  */
-export function bringPythonPackages(name, requirements) {
+export function bringPythonPackages(requirements) {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const folder = resolve(CACHE, `${name}-${digest}`);
+  const folder = resolve(CACHE, `python-${digest}`);
   if (!existsSync(folder)) {
     const python = findPython() ?? installPython();
     if (python === undefined) return undefined;
@@ -88,4 +89,10 @@ function installPython() {
 function run(program, args) {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: INSTALL_LIMIT_MS });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const programs = bringPythonPackages(process.argv[2] ?? '');
+  if (programs === undefined) process.exitCode = NOT_RUN;
+  else process.stdout.write(programs);
 }

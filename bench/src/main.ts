@@ -3,7 +3,7 @@ import { COMPARISONS } from './comparisons';
 import { measureDiskFlush } from './machine/disk';
 import { machineFacts } from './machine/facts';
 import { ROOT } from './machine/processes';
-import { openServers, type Servers, TOOLS } from './machine/servers';
+import { openServers, type Servers } from './machine/servers';
 import { verdictOf } from './measure/figure';
 import { type Options, readOptions, USAGE } from './options';
 import { formatMarkdown } from './report/markdown';
@@ -59,7 +59,7 @@ async function runComparisons(
   for (const comparison of COMPARISONS.filter(({ name }) => only.has(name))) {
     const { name, goals } = comparison;
     const begunAt = new Date();
-    const run = { servers, directory, tools: join(directory, TOOLS), say };
+    const run = { servers, directory, say };
     const stage = { name, ...run, pace, quick, profileDirectory, rows, cases };
     const outcome = await onStage(stage, (open) => comparison.run(open));
     results.push({ name, ...outcome, seconds: secondsSince(begunAt) });

@@ -16,8 +16,6 @@ export interface Stage {
   pace: Pace;
   /** A folder of the comparison's own. */
   directory: string;
-  /** A folder for programs that a run brings for itself: the only one that it leaves behind. */
-  tools: string;
   /** Writes a line on the screen. */
   say(line: string): void;
   /** True: try it out with little data. */
@@ -37,7 +35,7 @@ export interface Stage {
   defer(close: () => Promise<void> | void): void;
 }
 
-export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'quick' | 'rows' | 'cases' | 'tools' | 'say'> {
+export interface StageOptions extends Pick<Stage, 'servers' | 'pace' | 'quick' | 'rows' | 'cases' | 'say'> {
   /** The comparison's name, which is part of the names of its databases and folder. */
   name: string;
   directory: string;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pythonPrograms } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../..');
 const SOURCES = join(__dirname, 'collector');
@@ -13,12 +14,12 @@ const BUILD_LIMIT_MS = 900_000;
  * said so, where there is no Python.
  */
 export function bringCollector(): string | undefined {
-  const go = bringGo();
-  if (go === undefined) return undefined;
+  const programs = pythonPrograms('e2e/traces/requirements.txt');
+  if (programs === undefined) return undefined;
   const program = join(ROOT, 'node_modules/.cache/mediagate', `otelcol-${digestOfSources()}`);
   if (existsSync(program)) return program;
   const { status, stderr } = spawnSync(
-    go,
+    join(programs, 'go'),
     ['build', '-trimpath', '-buildvcs=false', '-ldflags=-s', '-o', program, '.'],
     {
       cwd: SOURCES,
@@ -29,17 +30,6 @@ export function bringCollector(): string | undefined {
   );
   if (status !== 0) throw new Error(`the collector was not built: ${stderr}`);
   return program;
-}
-
-function bringGo(): string | undefined {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/traces/bring-go.mjs'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (status === 0) return stdout;
-  if (stderr !== '' || process.env['BARE_MACHINE']) throw new Error(`no Go: ${stderr}`);
-  process.stderr.write('NOT RUN: what pip brings needs Python 3.10 or newer with venv (Debian: python3-venv).\n');
-  return undefined;
 }
 
 function digestOfSources(): string {

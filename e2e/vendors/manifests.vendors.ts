@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { markFile, openSigner } from '@mediagate/provenance';
-import { ffmpegProgram, makeDevelopmentCertificate } from '@mediagate/testkit/servers';
-import { pythonPrograms } from '../system/python-programs';
+import { ffmpegProgram, makeDevelopmentCertificate, pythonPrograms } from '@mediagate/testkit/servers';
 
 const run = promisify(execFile);
 const JUDGED_LIMIT_MS = 300_000;
@@ -55,7 +54,7 @@ function tampered(bytes: Buffer, original: Buffer): Buffer {
   return changed;
 }
 
-const programs = pythonPrograms('manifests');
+const programs = pythonPrograms('e2e/vendors/manifests/requirements.txt');
 let folder: string;
 beforeAll(async () => {
   if (programs === undefined) return;

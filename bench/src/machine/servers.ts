@@ -23,8 +23,6 @@ export interface Servers {
 const POSTGRES_SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method'];
 const REDIS_SETTINGS = ['appendonly', 'appendfsync'];
 const PID_FILE = 'bench.pid';
-/** The folder below the directory of a run that outlives it: what took a minute to install is not installed twice. */
-export const TOOLS = 'tools';
 
 /**
  * Starts both over empty directories below `directory`, which must not lie on a memory disk or durability would cost
@@ -78,9 +76,7 @@ async function claim(directory: string): Promise<void> {
 }
 
 function clear(directory: string): void {
-  for (const name of readdirSync(directory).filter((each) => each !== TOOLS)) {
-    rmSync(join(directory, name), { recursive: true, force: true });
-  }
+  for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 function readIfThere(file: string): string {

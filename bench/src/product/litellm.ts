@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pythonEnvironment } from '../machine/python';
+import { pythonPrograms } from '@mediagate/testkit/servers';
 import type { Stage } from '../stage';
 
 /** LiteLLM at work; `pid` is that of its worker. */
@@ -8,13 +8,11 @@ export interface LiteLlm {
   url: string;
 }
 
-const VERSION = '1.106.2';
-
 /** Undefined where Python or pip cannot bring it, after one line that says why. */
 export async function startLiteLlm(stage: Stage, upstreamUrl: string): Promise<LiteLlm | undefined> {
-  const environment = join(stage.tools, `litellm-${VERSION}`);
   try {
-    const programs = await pythonEnvironment(environment, [`litellm[proxy]==${VERSION}`]);
+    const programs = pythonPrograms('bench/reference/requirements.txt');
+    if (programs === undefined) throw new Error('there is no Python');
     const env = { LITELLM: join(programs, 'litellm'), DIRECTORY: stage.directory, UPSTREAM_URL: upstreamUrl };
     const program = await stage.startProgram('reference/litellm.ts', env);
     const { pid } = await program.order<{ pid: number }>({});
