@@ -91,17 +91,6 @@ describe('a video whose vendor has trouble', () => {
     expect(checks.length).toBeLessThanOrEqual(6);
   });
 
-  it.each(['plan-window', 'retired', 'balance'])('%s goes to another vendor under the same task', async (fault) => {
-    const mark = `trouble ${fault}`;
-    await system.simulator.setRules([{ match: { wire: 'dashscope', prompt: mark }, scenario: fault }]);
-    const id = await submitted(mark, { model: 'videoa-3.0-video', resolution: '480P' });
-    expect(await account.caller.ended(id)).toMatchObject({ status: 'completed' });
-    expect(await channelsOf(id)).toEqual([
-      ['videos-dashscope', 'operator'],
-      ['videos-ark', null],
-    ]);
-  });
-
   it('costs nothing where no vendor takes it, and is told without a word of whose fault it is', async () => {
     const before = await account.caller.balance();
     // A model of one vendor alone.

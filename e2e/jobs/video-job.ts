@@ -293,32 +293,6 @@ it('with nsfw_check is reviewed first, and without it no review is asked for', a
   expect(await reviews()).toHaveLength(before + 1);
 });
 
-it('goes on from vendor to vendor until one takes it, as one task that is charged once', async () => {
-  const { caller } = await system.account(100_000_000_000n);
-  const prompt = 'a kite over three vendors';
-  const refuses = (wire: string, scenario: string) => ({ match: { wire, prompt }, scenario });
-  await system.simulator.setRules([refuses('dashscope', 'balance'), refuses('ark', 'busy')]);
-  const body = { model: 'videoa-2.6', prompt, audio: false, duration: 5 };
-  const record = await caller.ended(await caller.submit(body, VIDEOS));
-  await system.simulator.setRules([]);
-  expect(record).toMatchObject({ status: 'completed', cost: 0.5 });
-  const attempts = await system.attempts(record.id);
-  expect(attempts.map(({ channelId, fault }) => [channelId, fault])).toEqual([
-    ['videos-dashscope', 'operator'],
-    ['videos-ark', 'rate_limited'],
-    ['videos-vllm', null],
-  ]);
-  const starts = (await system.simulator.journal()).filter(
-    (call) => call.operation === 'start' && call.prompt === prompt,
-  );
-  expect(starts.map(({ wire, accepted }) => [wire, accepted])).toEqual([
-    ['dashscope', false],
-    ['ark', false],
-    ['vllm', true],
-  ]);
-  expect(await caller.balance()).toMatchObject({ remain_balance: 99.5, used_balance: 0.5 });
-});
-
 it('that its vendor calls done without a video is refunded whole after ten such answers over five minutes', async () => {
   const { caller } = await system.account(100_000_000_000n);
   const taskId = await caller.submit({ model: 'videod-02', prompt: 'a kite [[sim:missing-url]]' }, VIDEOS);
