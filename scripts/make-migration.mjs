@@ -9,10 +9,6 @@ import { join } from 'node:path';
 import './register-typescript.cjs';
 
 const name = process.argv[2];
-if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {
-  process.stderr.write('A migration is named like this: add_delivery_fence\n');
-  process.exit(1);
-}
 const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
 const { diffFunctions, diffSchema } = fromDatabase('@mediagate/database');
 const { freePort, startPostgres } = fromDatabase('@mediagate/testkit/servers');

@@ -4,11 +4,15 @@
 cd "$(dirname "$0")/.." || exit
 script=$1
 shift
-# Judged before anything is installed: `npm start` runs with `--verbose` or without options.
-case "$script $*" in
-  'start ' | 'start --verbose') ;;
-  start\ *) exec node scripts/start-usage.mjs "$@" ;;
-esac
+# Options are judged before anything is installed.
+if [ $# -gt 0 ]; then
+  node scripts/judge-options.mjs "$script" "$@"
+  case $? in
+    0) ;;
+    2) exit 0 ;;
+    *) exit 1 ;;
+  esac
+fi
 if ! program=$(node scripts/bootstrap.mjs "$script"); then
   # The last line of `npm test` is its result, also when there was nothing to test.
   [ "$script" != test ] || echo '0 passed, 1 failed'

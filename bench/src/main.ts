@@ -5,7 +5,7 @@ import { machineFacts } from './machine/facts';
 import { ROOT } from './machine/processes';
 import { openServers, type Servers } from './machine/servers';
 import { verdictOf } from './measure/figure';
-import { type Options, readOptions, USAGE } from './options';
+import { type Options, readOptions } from './options';
 import { formatMarkdown } from './report/markdown';
 import { type ComparisonResult, writeResults } from './report/results';
 import { onStage } from './stage';
@@ -20,7 +20,6 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  if (options === 'help') return say(USAGE);
   const startedAt = new Date();
   const machine = machineFacts();
   const directory = join(process.env['MEDIAGATE_HOME'] ?? join(ROOT, '.mediagate'), 'bench');

@@ -14,15 +14,6 @@ export interface Options {
   cases: readonly string[] | undefined;
 }
 
-export const USAGE = `npm run bench -- [options]
-
-  --quick           two rounds of one second: to see that it runs, not to believe its figures
-  --only <ids>      goals or comparisons, comma separated: P1,P6 or poll,submit
-  --rounds <n>      rounds of each comparison (default 5)
-  --rows <n>        tasks of the lists that P17 and P18 measure (default 1000000); ten million take 14 GB of disk and half an hour
-  --cases <names>   cases of the comparison scale alone, comma separated: full-channel,throttle
-  --profile <dir>   also writes a CPU profile of each service of the product to this folder`;
-
 const PACE = {
   full: { rounds: 5, sliceMs: 2000, warmUpMs: 2000 },
   quick: { rounds: 2, sliceMs: 1000, warmUpMs: 1000 },
@@ -33,7 +24,7 @@ const MIN_ROWS = 10_000;
 const MAX_ROWS = 100_000_000;
 
 /** @throws Error saying what is wrong with the arguments. */
-export function readOptions(args: readonly string[]): Options | 'help' {
+export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -43,10 +34,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       rows: { type: 'string' },
       cases: { type: 'string' },
       profile: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return 'help';
   const pace = values.quick ? PACE.quick : PACE.full;
   const rounds = wholeNumber('rounds', values.rounds, { min: 1, max: MAX_ROUNDS }) ?? pace.rounds;
   const rows = wholeNumber('rows', values.rows, { min: MIN_ROWS, max: MAX_ROWS });

@@ -24,7 +24,7 @@ let started: ChildProcess | undefined;
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'checkout-'));
   mkdirSync(join(checkout, 'scripts'));
-  for (const file of ['.env.example', 'scripts/run.sh', 'scripts/start-usage.mjs']) {
+  for (const file of ['.env.example', 'scripts/run.sh', 'scripts/judge-options.mjs']) {
     copyFileSync(join(ROOT, file), join(checkout, file));
   }
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
@@ -47,8 +47,10 @@ interface Started {
   until(line: string): Promise<void>;
 }
 
-function npmStart(...options: string[]): Started {
-  const args = ['start', '--silent', ...(options.length === 0 ? [] : ['--', ...options])];
+const npmStart = (...options: string[]) => npmRun('start', ...options);
+
+function npmRun(script: string, ...options: string[]): Started {
+  const args = ['run', script, '--silent', ...(options.length === 0 ? [] : ['--', ...options])];
   const env = { ...process.env, npm_config_update_notifier: 'false' };
   const npm = spawn('npm', args, { cwd: checkout, env, stdio: ['pipe', 'pipe', 'pipe'] });
   started = npm;
@@ -79,6 +81,24 @@ it.each(['--help', '-h'])(
     const { output, ended } = npmStart(option);
     expect(await ended).toBe(0);
     for (const name of Object.keys(devSettings)) expect(output()).toMatch(new RegExp(`^  ${name} +\\S+ \\S+`, 'm'));
+    expect(existsSync(join(checkout, 'installed'))).toBe(false);
+  },
+  LIMIT_MS,
+);
+
+it.each([
+  ['bench', '--fast', '--only <ids>'],
+  ['fuzz', 'operatrs', 'callers|operators'],
+  ['make-migration', 'Add-Fence', 'add_delivery_fence'],
+])(
+  'npm run %s refuses %s, and shows in its help %s, before it installs anything',
+  async (script, option, shown) => {
+    const refused = npmRun(script, option);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(`npm run ${script} has no option ${option}`);
+    const helped = npmRun(script, '--help');
+    expect(await helped.ended).toBe(0);
+    expect(helped.output()).toContain(shown);
     expect(existsSync(join(checkout, 'installed'))).toBe(false);
   },
   LIMIT_MS,
