@@ -5,7 +5,7 @@ import type { CallSurroundings } from '../vendor-call/exchange';
 import { vendorRouter } from '../vendor-call/vendor-router';
 import { createGenerations } from './generations';
 import { modelList } from './model-list';
-import { createTaskList, createTaskQuery, createTaskRemoval } from './video-tasks';
+import { createTaskQuery, createTaskRemoval } from './video-tasks';
 import { createVideoTasks, type VideoDetail } from './videos';
 import { arkWire } from './wire';
 
@@ -19,7 +19,6 @@ export default function createArk(tools: VendorTools, around: CallSurroundings):
   start('/api/v3/images/generations', createGenerations(tools));
   start(TASKS, createVideoTasks(tools, jobs));
   ask('get', '/api/v3/models', modelList);
-  ask('get', TASKS, createTaskList(jobs));
   ask('get', `${TASKS}/:id`, createTaskQuery(jobs));
   ask('delete', `${TASKS}/:id`, createTaskRemoval(jobs));
   return { wire: arkWire, around, router, stores: [jobs] };

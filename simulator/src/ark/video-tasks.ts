@@ -31,24 +31,6 @@ export function createTaskQuery(jobs: Tasks): Question<Task> {
   };
 }
 
-/** `GET /api/v3/contents/generations/tasks`, the newest first. */
-export function createTaskList(jobs: Tasks): Question<Request> {
-  return {
-    operation: 'question',
-    find: (request) => request,
-    about: () => ({ model: '', prompt: '' }),
-    answer(request, call) {
-      const size = Number(request.query['page_size'] ?? 10);
-      const found = jobs.all().filter((task) => jobs.find(task.id) !== undefined && !task.detail.isRemoved);
-      const page = found.reverse().slice(0, Number.isInteger(size) && size > 0 ? size : 10);
-      return {
-        status: 200,
-        body: { items: page.map((task) => describeTask(task, { jobs, call })), total: found.length },
-      };
-    },
-  };
-}
-
 /** `DELETE /api/v3/contents/generations/tasks/{id}`: one that waits is stopped, one that runs is not, the record of any other goes. */
 export function createTaskRemoval(jobs: Tasks): Question<Task> {
   return {
