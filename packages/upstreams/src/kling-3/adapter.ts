@@ -12,7 +12,8 @@ import { createTaskWire } from './tasks';
 /**
  * Kling videos by `POST /{text-to-video|image-to-video|omni-video}/{model}` and `GET /tasks`: the newer of the vendor's two wires,
  * which its documents begin with (kling.ai/document-api, pages of Series 3.0, as cited by its clients in September 2026). A channel
- * maps a public model to `kling-3.0`; its key is the vendor's key, or `access:secret`.
+ * maps a public model to `kling-3.0`; its key is the single one that the vendor gives since July 2026. No source says that this wire
+ * takes a pair `access:secret`, which is for the older one.
  *
  * Two clients say that tasks are listed by our reference, and no document of the vendor does: a lost answer is never re-sent.
  */
