@@ -48,6 +48,7 @@ const LAYERS = {
 const FOR_TESTS = '^packages/testkit/';
 const LOCAL_SERVERS = '^packages/testkit/src/servers/';
 const MEASURED_ROWS = '^packages/testkit/src/rows/';
+const CLOCK = '^packages/testkit/src/clock/';
 const PLANS = '^packages/testkit/src/plans/';
 
 /** Libraries that one part of the system hides from the rest. */
@@ -151,7 +152,7 @@ module.exports = {
       from: { path: '\\.test\\.ts$', pathNot: ['\\.int\\.test\\.ts$', '^e2e/'] },
       to: {
         path: ['^packages/testkit/', '^(?:node:)?child_process$'],
-        pathNot: ['^packages/testkit/src/answers/', LOCAL_SERVERS],
+        pathNot: ['^packages/testkit/src/answers/', CLOCK, LOCAL_SERVERS],
       },
     },
     {
@@ -174,6 +175,7 @@ module.exports = {
           `${LOCAL_SERVERS}index\\.ts$`,
           `${MEASURED_ROWS}index\\.ts$`,
           `${PLANS}index\\.ts$`,
+          `${CLOCK}index\\.ts$`,
         ],
       },
     },

@@ -3,9 +3,6 @@ import { judgedFetch } from '../system/judged-answers';
 import { ATTACK_BODIES, ATTACK_KINDS, type AttackBody, type AttackKind } from './bodies';
 import { MEMORY_MAX_MIB, watchMemory } from './watch';
 
-/** To read and to answer the largest on a machine that does other things besides. */
-const ANSWER_MAX_MS = 10_000;
-
 /** The field that the refusal names, by the way in which the image comes. */
 const FIELDS = { 'as an upload': 'file', 'as a data URL': 'data', 'as a file of an edit': 'image[0]' };
 
@@ -35,20 +32,14 @@ const CASES = Object.entries(FIELDS).flatMap(([way, param]) =>
 
 it('are of four formats and come in three ways', () => expect(CASES).toHaveLength(12));
 
-it.each(CASES)(
-  '$kind is refused by name, soon and within memory',
-  async ({ kind, param, refusal }) => {
-    const body = ATTACK_BODIES[kind]();
-    const startedAt = performance.now();
-    const { peakMib } = await watchMemory(api, async () => {
-      const answer = await send(body);
-      const { error } = (await answer.json()) as { error: unknown };
-      const message = `${param}: ${refusal}`;
-      expect([answer.status, error]).toMatchObject([400, { reason: 'bad_media', param, message }]);
-    });
-    expect(performance.now() - startedAt).toBeLessThan(ANSWER_MAX_MS);
-    expect(peakMib).toBeLessThan(MEMORY_MAX_MIB);
-    expect(await api.health()).toBe(200);
-  },
-  60_000,
-);
+it.each(CASES)('$kind is refused by name and within memory', async ({ kind, param, refusal }) => {
+  const body = ATTACK_BODIES[kind]();
+  const { peakMib } = await watchMemory(api, async () => {
+    const answer = await send(body);
+    const { error } = (await answer.json()) as { error: unknown };
+    const message = `${param}: ${refusal}`;
+    expect([answer.status, error]).toMatchObject([400, { reason: 'bad_media', param, message }]);
+  });
+  expect(peakMib).toBeLessThan(MEMORY_MAX_MIB);
+  expect(await api.health()).toBe(200);
+});

@@ -5,7 +5,8 @@ import { limitMemory } from './memory-limit';
 
 /** In MiB. What a start makes and keeps is not copied again and again on its way to the old space: a sixth of its CPU time. */
 const YOUNG_SPACE = '--min-semi-space-size=16';
-const STOP_LIMIT_MS = 15_000;
+/** As long as a busy machine needs to drain and to close. */
+const STOP_LIMIT_MS = 60_000;
 const STARVE_LIMIT_MS = 30_000;
 
 /** A service as its own process, run from the sources, as an operator would run it from the build. */

@@ -147,6 +147,7 @@ describe('a callback', () => {
       reason: 'timeout',
       nextAfterLastMs: 10_000,
     });
+    world = createWorld(database, { client: { allowOrigins: [receiver.origin] } });
     await passTime(database, deliveryId);
     await world.deliver(deliveryId);
     const [first] = await attemptsOf(taskId);
@@ -229,7 +230,7 @@ describe('a process that dies between sending and recording', () => {
     expect(await readDelivery(database, deliveryId)).toMatchObject({
       state: 'pending',
       leased: true,
-      nextAfterStartMs: 5000 + 10_000,
+      nextAfterStartMs: 60_000 + 10_000,
     });
     await world.deliver(deliveryId);
     expect(receiver.received).toHaveLength(1);

@@ -58,7 +58,7 @@ export function callbacksOn(database: Database): Pick<Callbacks, 'database' | 'q
 
 export function createWorld(database: Database, options: WorldOptions): World {
   const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], resolve } = options.client;
-  const { timeoutMs = 5000, retryDelaysMs = [10_000, 30_000, 60_000], ownHosts = [] } = options;
+  const { timeoutMs = 60_000, retryDelaysMs = [10_000, 30_000, 60_000], ownHosts = [] } = options;
   const webhooks: WebhookSettings = {
     allowOrigins: [...allowOrigins],
     allowPorts: [...allowPorts],

@@ -53,7 +53,7 @@ describe('a connection', () => {
       allowOrigins: [],
       resolve: async () => ['127.0.0.2'],
     });
-    const download = client.download(`https://${host}:${server.port}/`, { maxBytes: 10, timeoutMs: 5_000 });
+    const download = client.download(`https://${host}:${server.port}/`, { maxBytes: 10, timeoutMs: 60_000 });
     await expect(download).rejects.toMatchObject({ reason: 'network' });
     expect(hello.startsWith('\u0016\u0003')).toBe(true);
     expect(hello.includes(host)).toBe(named);
@@ -69,7 +69,7 @@ describe('a connection', () => {
       allowOrigins: [],
       resolve: async () => ['127.0.0.3', '127.0.0.2'],
     });
-    const file = await client.download(`http://two.example:${server.port}/`, { maxBytes: 10, timeoutMs: 5_000 });
+    const file = await client.download(`http://two.example:${server.port}/`, { maxBytes: 10, timeoutMs: 60_000 });
     expect(file.bytes.toString()).toBe('ok');
   });
 

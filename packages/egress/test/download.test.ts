@@ -5,7 +5,7 @@ import { closeListeners, type Listener, listen, listenRaw } from './listeners';
 
 afterEach(closeListeners);
 
-const LIMITS: DownloadOptions = { maxBytes: 1_000, timeoutMs: 5_000 };
+const LIMITS: DownloadOptions = { maxBytes: 1_000, timeoutMs: 60_000 };
 
 /** A client to which 127.0.0.2 is the public internet and everything else is not. */
 function clientFor(listeners: Listener[], options: Partial<GuardedClientOptions> = {}) {
@@ -367,15 +367,14 @@ describe('limits of a download', () => {
     const closed: Promise<unknown>[] = [];
     const server: Listener = await listen((request, response) => {
       closed.push(once(request.socket, 'close'));
+      // An idle connection would be kept for longer than a test may take.
+      response.setHeader('keep-alive', 'timeout=600');
       if (request.url === '/') response.writeHead(302, { location: '/file' }).end('moved');
       else response.end('x');
     }, '127.0.0.2');
     const { signal } = new AbortController();
-    const startedAt = performance.now();
     await clientFor([server]).download(url(server), { ...LIMITS, signal });
     await Promise.all(closed);
-    // An idle connection would be kept for four seconds.
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(closed).toHaveLength(2);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });

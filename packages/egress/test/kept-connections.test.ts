@@ -1,11 +1,13 @@
 import type net from 'node:net';
+import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { createGuardedClient, type GuardedClientOptions, type PostOptions, type Resolve } from '../src';
 import { closeListeners, type Listener, listen, listenRaw } from './listeners';
 
 afterEach(closeListeners);
 afterEach(() => jest.restoreAllMocks());
+const limits = holdLimits();
 
-const CALL: PostOptions = { headers: {}, body: '{}', timeoutMs: 5_000, maxResponseBytes: 4_096 };
+const CALL: PostOptions = { headers: {}, body: '{}', timeoutMs: 60_000, maxResponseBytes: 4_096 };
 const FINE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 /** Loopback addresses stand for public ones, but for 127.0.0.1, which stands for the inside of the network. */
@@ -197,10 +199,17 @@ describe('a request that fails on a kept connection', () => {
   });
 
   it('by its time limit is not sent again, and its connection is not kept', async () => {
-    const server = await scripted(fine, () => undefined, fine);
+    let hang = () => {};
+    const hung = new Promise<void>((resolve) => {
+      hang = resolve;
+    });
+    const server = await scripted(fine, () => hang(), fine);
     const { post } = client(server.port);
     await post(url(server), CALL);
-    await expect(post(url(server), { ...CALL, timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' });
+    const posting = post(url(server), { ...CALL, timeoutMs: HELD_LIMIT_MS });
+    await hung;
+    limits.pass();
+    await expect(posting).rejects.toMatchObject({ reason: 'timeout' });
     expect(server.requests()).toBe(2);
     await post(url(server), CALL);
     expect(server.connects()).toBe(2);

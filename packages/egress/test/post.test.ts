@@ -6,7 +6,7 @@ afterEach(closeListeners);
 const CALL: PostOptions = {
   headers: { 'content-type': 'application/json' },
   body: '{"id":"task_1"}',
-  timeoutMs: 5_000,
+  timeoutMs: 60_000,
   maxResponseBytes: 4_096,
 };
 

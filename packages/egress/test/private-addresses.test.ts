@@ -128,7 +128,7 @@ describe('no socket is opened', () => {
       allowPorts: [listener.port],
       allowOrigins: [],
     });
-    await allowed.download(`http://127.0.0.1:${listener.port}/`, { maxBytes: 100, timeoutMs: 2_000 });
+    await allowed.download(`http://127.0.0.1:${listener.port}/`, { maxBytes: 100, timeoutMs: 60_000 });
     expect({ sockets, connects: listener.connects() }).toEqual({ sockets: 1, connects: 1 });
   });
 
@@ -136,7 +136,7 @@ describe('no socket is opened', () => {
     it.each(['download', 'stream', 'post'] as const)('by %s', async (method) => {
       const before = { sockets, connects: listener.connects() };
       const url = spelling.replace(':P', `:${listener.port}`);
-      const limits = { timeoutMs: 2_000, maxBytes: 100, maxResponseBytes: 100, headers: {}, body: '' };
+      const limits = { timeoutMs: 60_000, maxBytes: 100, maxResponseBytes: 100, headers: {}, body: '' };
       const failure = await client(noName)
         [method](url, limits, async () => 'taken')
         .catch((error: unknown) => error);
@@ -163,7 +163,7 @@ describe('no socket is opened', () => {
     const before = { sockets, connects: listener.connects() };
     const download = client(async () => addresses).download(`http://name.example:${listener.port}/`, {
       maxBytes: 100,
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
     });
     await expect(download).rejects.toMatchObject({ reason: 'blocked_address' });
     expect({ sockets, connects: listener.connects() }).toEqual(before);

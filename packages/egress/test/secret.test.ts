@@ -30,7 +30,7 @@ const redirect = (location: () => string): RequestListener => {
 function fetchWith(hosts: readonly Host[], url: string, origin: string) {
   const allowPorts = hosts.map(({ port }) => port);
   const client = createGuardedClient({ allowPrivateCidrs: ['127.0.0.2/32'], allowPorts, allowOrigins: [] });
-  const options: DownloadOptions = { maxBytes: 100, timeoutMs: 5_000, secret: { origin, headers: HEADERS } };
+  const options: DownloadOptions = { maxBytes: 100, timeoutMs: 60_000, secret: { origin, headers: HEADERS } };
   return client.download(url, options);
 }
 

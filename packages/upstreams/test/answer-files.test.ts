@@ -37,7 +37,7 @@ async function send(body: string | Buffer, changes: Partial<VendorRequest> = {},
   };
   const { signal } = new AbortController();
   const request = { method: 'POST', url: server.origin, headers: {}, body: { json: {} }, signal, newFile } as const;
-  const reply = await http.send({ ...request, timeoutMs: 10_000, maxResponseBytes: 50_000_000, ...changes });
+  const reply = await http.send({ ...request, timeoutMs: 60_000, maxResponseBytes: 50_000_000, ...changes });
   if (reply.kind !== 'answer') throw new Error(reply.why);
   return reply.body;
 }

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { FileWriter } from '@mediagate/egress';
-import { canOpenSmallDisk, forEachTest, openSmallDisk } from '@mediagate/testkit';
+import { canOpenSmallDisk, forEachTest, openSmallDisk, until } from '@mediagate/testkit';
+import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { AnswerFile } from '../src/answer-files';
 import { createHttpClient, type Reply } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
@@ -13,9 +14,7 @@ const http = createHttpClient();
 /** The disk of 8 MB has room for either answer while nothing else is on it. */
 const images = [randomBytes(3_000_000), randomBytes(3_000_000)];
 const small = [randomBytes(500_000)];
-const CALL_MS = 1500;
-/** Their pauses are longer than such a call together: 625 and 1,250 ms at least. */
-const FAILURES = 3;
+const limits = holdLimits();
 
 let server: ReplayServer;
 let sent: Buffer[];
@@ -35,20 +34,19 @@ function answer(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Asks while the disk is full. `failed` resolves with the error of that try of a write. */
-function ask(timeoutMs: number, failures = 1) {
+/** Asks while the disk is full. `failed` resolves with the error of the first try of a write. */
+function ask() {
   const ending = new AbortController();
   let files = 0;
-  let tries = 0;
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<unknown>((resolve) => {
-    onFailure = (error) => ++tries === failures && resolve(error);
+    onFailure = resolve;
   });
   const newFile = () =>
     new FileWriter(async () => join(disk.path, String(++files)), { onFailure, waitsUntil: ending.signal });
   const { signal } = ending;
   const request = { method: 'POST', url: server.origin, headers: {}, body: { json: {} }, signal, newFile } as const;
-  return { reply: http.send({ ...request, timeoutMs, maxResponseBytes: 50_000_000 }), failed, ending };
+  return { reply: http.send({ ...request, timeoutMs: HELD_LIMIT_MS, maxResponseBytes: 50_000_000 }), failed, ending };
 }
 
 async function expectWhole(reply: Promise<Reply>, expected: readonly Buffer[]): Promise<void> {
@@ -65,7 +63,7 @@ async function expectWhole(reply: Promise<Reply>, expected: readonly Buffer[]): 
 (canOpenSmallDisk() ? describe : describe.skip)('an answer that comes while the disk is full', () => {
   it('is reported at once, waits in its connection, and is whole once there is space', async () => {
     await disk.fill();
-    const { reply, failed } = ask(60_000);
+    const { reply, failed } = ask();
     // Users other than root get a closed folder instead.
     expect(await failed).toMatchObject({ code: expect.stringMatching(/^(ENOSPC|EACCES)$/) });
     await disk.empty();
@@ -74,7 +72,9 @@ async function expectWhole(reply: Promise<Reply>, expected: readonly Buffer[]): 
 
   it('is given up at the time limit of its call', async () => {
     await disk.fill();
-    const { reply, ending } = ask(CALL_MS);
+    const { reply, failed, ending } = ask();
+    await failed;
+    limits.pass();
     expect(await reply).toMatchObject({ kind: 'answer', body: { kind: 'unreadable', why: 'deadline' } });
     ending.abort();
   });
@@ -82,8 +82,10 @@ async function expectWhole(reply: Promise<Reply>, expected: readonly Buffer[]): 
   it('waits in memory where it is small, longer than the time limit of its call', async () => {
     sent = small;
     await disk.fill();
-    const { reply, failed } = ask(CALL_MS, FAILURES);
+    const { reply, failed } = ask();
     await failed;
+    // The whole answer has come: what is left of the limit bounds nothing any more.
+    await until(() => limits.open() === 0);
     await disk.empty();
     await expectWhole(reply, small);
   });

@@ -64,7 +64,7 @@ function callerOf(account: object | string) {
       key: { credentials, endpoint },
       body: { json: {} },
       signal,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       maxResponseBytes: 10_000,
       dialect: geminiErrors,
       confidential: { apiKey: endpoint.apiKey },

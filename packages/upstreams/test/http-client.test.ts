@@ -1,12 +1,14 @@
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import FormData from 'form-data';
 import { createHttpClient, type HttpClient, type HttpClientOptions, type VendorRequest } from '../src/http-client';
 import { type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 let server: ReplayServer | undefined;
 let client: HttpClient | undefined;
+const limits = holdLimits();
 
 afterEach(async () => {
   client?.close();
@@ -32,7 +34,7 @@ function request(url: string, changes: Partial<VendorRequest> = {}): VendorReque
     headers: {},
     body: { json: {} },
     signal,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxResponseBytes: 1_000_000,
     ...changes,
   };
@@ -260,7 +262,11 @@ it('cuts a slow body at the total deadline and still knows the status', async ()
     const timer = setInterval(() => response.write(' '), 10);
     response.once('close', () => clearInterval(timer));
   });
-  const reply = await open().send(request(origin, { timeoutMs: 150 }));
+  const sent = open().send(request(origin, { timeoutMs: HELD_LIMIT_MS }));
+  // From the first byte to the last of the headers, and from there on.
+  await limits.begun(2);
+  limits.pass();
+  const reply = await sent;
   expect(reply).toMatchObject({ kind: 'answer', status: 429, headers: { 'retry-after': '1' } });
   expect(reply).toMatchObject({ body: { kind: 'unreadable', why: 'deadline' } });
 });

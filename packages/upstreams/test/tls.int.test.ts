@@ -47,7 +47,7 @@ function ask() {
     url: `https://localhost:${port}/`,
     headers: { authorization: 'Bearer secret' },
     signal: new AbortController().signal,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxResponseBytes: 1_000,
   });
 }

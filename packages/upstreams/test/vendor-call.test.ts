@@ -28,7 +28,7 @@ async function callTo(replay: Replay): Promise<VendorCall> {
     key: { credentials, endpoint },
     body: { json: {} },
     signal,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxResponseBytes: 1_000,
     dialect: arkErrors,
     confidential: { apiKey: endpoint.apiKey },

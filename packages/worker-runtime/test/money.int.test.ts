@@ -100,7 +100,7 @@ describe('what a task costs', () => {
     const label = world.label('nowhere');
     await world.upstream.instruct(label, { outputs: 1, missing: 1 });
     await world.startWorker();
-    const id = await world.submit(label, { deadlineMs: 2000 });
+    const id = await world.submit(label, { deadlineMs: 5000 });
     expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { reason: 'timeout' } });
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
   });
@@ -191,7 +191,7 @@ describe('a deadline that passes in the middle of a call', () => {
     const label = world.label('timeout');
     await world.upstream.instruct(label, { starts: ['accept and hold'] });
     const worker = await world.startWorker();
-    const id = await world.submit(label, { deadlineMs: 800 });
+    const id = await world.submit(label, { deadlineMs: 5000 });
     expect(await world.ended(id)).toMatchObject({
       status: 'failed',
       costNano: 0n,
@@ -208,7 +208,7 @@ describe('a deadline that passes in the middle of a call', () => {
     const label = world.label('waits');
     await world.upstream.instruct(label, { checks: ['running'] });
     await world.startWorker();
-    const id = await world.submit(label, { deadlineMs: 800 });
+    const id = await world.submit(label, { deadlineMs: 5000 });
     expect(await world.ended(id)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' } });
     expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: expect.any(String) }]);
   });

@@ -122,7 +122,7 @@ describe('a synchronous answer', () => {
     await world.startWorker();
     const label = world.label('live');
     await world.upstream.instruct(label, { stream: LONG });
-    const { id, heard } = await callers.call({ label, takes: 0, deadlineMs: 800 });
+    const { id, heard } = await callers.call({ label, takes: 0, deadlineMs: 5000 });
     const { last, ended } = await heard;
     expect(await world.task(id)).toMatchObject(failedBy('timeout'));
     // The reconciler may be quicker than the worker: then the worker only knows that it lost the task.
@@ -377,12 +377,10 @@ describe('a synchronous task that a channel turns away', () => {
 
   it.each([503, 500, 401, 429])('with %d goes to the next one at once', async (status) => {
     const { first, second, channels } = twoChannels();
-    await world.upstream.instruct(first, { starts: [{ status, retryAfterSeconds: 30 }] });
+    await world.upstream.instruct(first, { starts: [{ status, retryAfterSeconds: 3600 }] });
     await world.startWorker({ channels });
-    const calledAt = performance.now();
     const { id, heard } = await callers.call();
     const { bytes, last } = await heard;
-    expect(performance.now() - calledAt).toBeLessThan(30_000);
     expect(last).toEqual({ kind: 'settled', fence: 2 });
     expect(bytes).toHaveLength(1000);
     expect(await world.attempts(id)).toMatchObject([

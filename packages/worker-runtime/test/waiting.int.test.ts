@@ -135,13 +135,13 @@ describe('a job of the queue', () => {
 
 describe('a call that takes longer than the lease', () => {
   it('keeps its claim, and nobody else starts the task', async () => {
-    await Promise.all([world.startWorker({ leaseMs: 2000 }), world.startWorker({ leaseMs: 2000 })]);
+    await Promise.all([world.startWorker({ leaseMs: 8000 }), world.startWorker({ leaseMs: 8000 })]);
     const label = world.label('long');
     await world.upstream.instruct(label, { starts: ['accept and hold'] });
     const id = await world.submit(label);
     const claimed = await until(async () => (await world.task(id)).leaseUntil ?? undefined, 'it is claimed');
-    const later = new Date(claimed.getTime() + 6000);
-    await until(async () => ((await world.task(id)).leaseUntil ?? 0) > later, 'three leases went by');
+    const later = new Date(claimed.getTime() + 8000);
+    await until(async () => ((await world.task(id)).leaseUntil ?? 0) > later, 'a lease went by');
     expect(await world.task(id)).toMatchObject({ fence: 1, attemptsMade: 1 });
     await world.upstream.release();
     expect(await world.ended(id)).toMatchObject({ status: 'completed' });
@@ -184,17 +184,19 @@ describe('a job that comes seconds before its time, by a clock that is fast', ()
     const enqueued = jest.spyOn(deps.queue, 'enqueueTask');
     await runSql(
       world.database,
-      `update tasks set woken_at = now(), next_step_at = now() + interval '4 seconds' where id = $1`,
+      `update tasks set woken_at = now(), next_step_at = now() + interval '60 seconds' where id = $1`,
       [id],
     );
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0 });
     // This job is of a step that was taken long ago: nothing follows from it.
     await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 7 });
-    expect(await world.ended(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
-    const delays = enqueued.mock.calls.flatMap(([task]) => (task.fence === 0 ? [task.delayMs ?? 0] : []));
+    const putOff = () => enqueued.mock.calls.flatMap(([task]) => (task.fence === 0 ? [task.delayMs ?? 0] : []));
+    await until(() => putOff().length > 0, 'it is put off');
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', lostSteps: 0 });
+    const delays = putOff();
     // The reconciler may have enqueued it, too, before its time was set: both jobs are put off as one.
     expect([1, 2]).toContain(delays.length);
     expect(Math.min(...delays)).toBeGreaterThan(250);
-    expect(Math.max(...delays)).toBeLessThanOrEqual(4000);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(60_000);
   });
 });

@@ -36,12 +36,6 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
-  const startedAt = performance.now();
-  const answer = await work;
-  return { answer, ms: performance.now() - startedAt };
-}
-
 /** Stands between the application and the real Redis until it is frozen; then nothing passes and nothing breaks. */
 async function startFreezingProxy(targetUrl: string): Promise<FaultyServer & { freeze(): void }> {
   const { hostname, port } = new URL(targetUrl);
@@ -59,6 +53,11 @@ async function startFreezingProxy(targetUrl: string): Promise<FaultyServer & { f
   return { ...proxy, freeze };
 }
 
+/** A wait for Redis of so long does not end within a test. */
+const ENDLESS_MS = 3_600_000;
+/** One wait of so long ends within a test, and forty do not. */
+const ONE_WAIT_MS = 5000;
+
 async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let round = 0; round < times; round += 1) results.push(await work());
@@ -75,39 +74,37 @@ describe('submissions without Redis', () => {
   });
 
   it('are accepted and written when it is down, and rates are still limited', async () => {
-    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${await closedPort()}` });
+    api = await startTestApi({
+      redisUrl: `redis://127.0.0.1:${await closedPort()}`,
+      times: { rateLimitMs: ENDLESS_MS },
+    });
     const { key } = await api.createCaller({ submitPerMinute: 20 });
     const submissions = Array.from({ length: 25 }, () => api.post('/v1/images/generations', SMALL_IMAGE, { key }));
-    const { answer: answers, ms } = await timed(Promise.all(submissions));
+    const answers = await Promise.all(submissions);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
     expect((await api.countRows())['tasks']).toBe(20);
-    expect(ms).toBeLessThan(5000);
   });
 
   it('are accepted while it freezes, for one short wait, and it is then left alone', async () => {
     const proxy = await startFreezingProxy(testRedisUrl());
     stop = proxy.stop;
-    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
+    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${proxy.port}`, times: { rateLimitMs: ONE_WAIT_MS } });
     const { key } = await api.createCaller();
     const submit = () => api.post('/v1/images/generations', SMALL_IMAGE, { key });
     expect((await submit()).status).toBe(200);
     proxy.freeze();
     expect((await submit()).status).toBe(200);
-    // Each of these would wait half a second if it asked again.
-    const { answer: later, ms } = await timed(repeat(40, submit));
+    const later = await repeat(40, submit);
     expect(later.map((answer) => answer.status)).toEqual(Array.from({ length: 40 }, () => 200));
-    expect(ms).toBeLessThan(10_000);
   });
 
   it('are accepted when it never answered at all', async () => {
     const silence = await startSilence();
     stop = silence.stop;
-    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${silence.port}` });
+    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${silence.port}`, times: { rateLimitMs: ENDLESS_MS } });
     const { key } = await api.createCaller();
-    const { answer, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
-    expect(answer.status).toBe(200);
-    expect(ms).toBeLessThan(1000);
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
   });
 });
 
@@ -115,12 +112,12 @@ describe('requests without a database', () => {
   it.each([
     ['hangs up', startHangUp],
     ['does not answer', startSilence],
-  ])('are answered 503, and soon, when it %s', async (_how, start) => {
+  ])('are answered 503 when it %s', async (_how, start) => {
     const { port, stop } = await start();
     const api = await startTestApi({ databaseUrl: `postgresql://nobody@127.0.0.1:${port}/none` });
     try {
       const { key } = await api.createCaller();
-      const { answer, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
+      const answer = await api.post('/v1/images/generations', SMALL_IMAGE, { key });
       expect(answer.status).toBe(503);
       expect(answer.body).toEqual({
         error: {
@@ -133,7 +130,6 @@ describe('requests without a database', () => {
       });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(answer.body.error.message).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
-      expect(ms).toBeLessThan(5000);
       expect((await api.get('/v1/nothing')).status).toBe(404);
     } finally {
       await stop();

@@ -59,7 +59,7 @@ describe('mail', () => {
     { scheme: 'smtps', secure: true, way: 'over TLS from the beginning' },
   ])('goes $way, and nowhere where the certificate is not trusted', async ({ scheme, secure }) => {
     const { port, received } = await listen({ secure });
-    const options = { url: `${scheme}://127.0.0.1:${port}`, from: 'notices@gateway.example', timeoutMs: 5000 };
+    const options = { url: `${scheme}://127.0.0.1:${port}`, from: 'notices@gateway.example', timeoutMs: 60_000 };
     expect(await createMailer(options).send(MAIL)).toMatchObject({ kind: 'failed' });
     expect(received).toEqual([]);
     expect(await createMailer({ ...options, ca: cert }).send(MAIL)).toEqual({ kind: 'sent' });
@@ -68,7 +68,7 @@ describe('mail', () => {
 
   it('goes to no server that offers no STARTTLS, unless the URL allows it', async () => {
     const { port, received } = await listen({ disabledCommands: ['STARTTLS'] });
-    const options = { from: 'notices@gateway.example', timeoutMs: 5000 };
+    const options = { from: 'notices@gateway.example', timeoutMs: 60_000 };
     const send = (query: string) => createMailer({ ...options, url: `smtp://127.0.0.1:${port}${query}` }).send(MAIL);
     expect(await send('')).toMatchObject({ kind: 'failed', reason: 'smtp_etls' });
     expect(await send('?tls=off')).toEqual({ kind: 'sent' });

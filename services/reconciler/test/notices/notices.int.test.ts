@@ -46,7 +46,7 @@ beforeAll(async () => {
   notices = {
     accountRules: () => rules,
     operatorRules: () => rules,
-    mailer: createMailer({ url: mail.url, from: 'notices@gateway.example', timeoutMs: 5000 }),
+    mailer: createMailer({ url: mail.url, from: 'notices@gateway.example', timeoutMs: 60_000 }),
     reach: () => REACH,
   };
 });

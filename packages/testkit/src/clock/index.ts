@@ -1,0 +1,1 @@
+export { HELD_LIMIT_MS, holdLimits } from './held-limits';
