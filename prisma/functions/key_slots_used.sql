@@ -1,5 +1,6 @@
--- Counts the slots of a key in a family that its open tasks use; a task that waits for its caller uses none. `since` names the moment from
--- which a task counts: whoever chooses among tasks must not count those that it chooses among.
+-- Counts the slots of a key in a family that its open tasks use, no more than the key has: nobody asks how many more there are where a key
+-- got its limit while they were open. A task that waits for its caller uses none. `since` names the moment from which a task counts: whoever
+-- chooses among tasks must not count those that it chooses among.
 --
 -- - admitted: let out of its row. Bookings and hand-overs count so: they let tasks out.
 -- - enqueued: handed to the queue, or begun. The dispatcher counts so: it chooses among admitted tasks.
@@ -10,9 +11,12 @@ CREATE OR REPLACE FUNCTION key_slots_used(wanted_key text, wanted_family text, s
 RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
-    SELECT count(*) FROM tasks t
-    WHERE t.key_id = wanted_key AND t.family = wanted_family AND t.status NOT IN ('completed', 'failed')
-      AND NOT t.awaits_key_slot AND NOT t.parked
-      AND (since = 'admitted' OR t.status <> 'submitted' OR (since = 'enqueued' AND t.woken_at IS NOT NULL))
+    SELECT count(*) FROM (
+      SELECT FROM tasks t
+      WHERE t.key_id = wanted_key AND t.family = wanted_family AND t.status NOT IN ('completed', 'failed')
+        AND NOT t.awaits_key_slot AND NOT t.parked
+        AND (since = 'admitted' OR t.status <> 'submitted' OR (since = 'enqueued' AND t.woken_at IS NOT NULL))
+      LIMIT (SELECT k.max_concurrent FROM api_keys k WHERE k.id = wanted_key)
+    ) used
   );
 END $$;

@@ -117,12 +117,50 @@ describe('a look of the dispatcher at one task of each of 500 keys', () => {
     // Each task compared with each key is a quarter of a million.
     expect((await countReads()) - before).toBeLessThan(10_000);
   });
-
-  /** Entries of indexes that were read. A session reports them once a second at most, unless it is asked to; hence one connection. */
-  async function countReads(): Promise<number> {
-    await runSql(database, 'select pg_stat_force_next_flush()::text');
-    const sum = 'select sum(idx_tup_read)::int as reads from pg_stat_user_indexes';
-    const [row] = await runSql<{ reads: number }>(database, sum);
-    return row?.reads ?? Number.NaN;
-  }
 });
+
+describe('a key that got a limit of 4 while 30,000 of its tasks were open', () => {
+  beforeAll(async () => {
+    await runSql(
+      database,
+      `insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent) values ('late', 'acct', '\\x00', 'abcd', 4)`,
+    );
+    await runSql(
+      database,
+      `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
+        reserved_nano, deadline_at, next_step_at)
+       select 'task_late_' || g, 'acct', 'late', 'image', 'image', 'model', 'generate', '{}', '{}', 1, 5,
+         now() + interval '1 day', now() from generate_series(1, 30000) g`,
+    );
+  });
+
+  describe.each(['unknown', 'known'])('(statistics %s)', (statistics) => {
+    beforeAll(async () => {
+      if (statistics === 'known') await runSql(database, 'analyze tasks');
+    });
+
+    it('has as many of them counted as it has slots', async () => {
+      const before = await countReads();
+      const [row] = await runSql(database, `select key_slots_used('late', 'image', 'admitted')::int as used`);
+      expect(row).toEqual({ used: 4 });
+      expect((await countReads()) - before).toBeLessThan(100);
+    });
+
+    it.each([
+      ['late', 'that use its slots'],
+      ['key', 'that await one'],
+    ])('tells a caller that submits with the key "%s" of the first 10,000 tasks %s', async (keyId) => {
+      const before = await countReads();
+      expect(await database.countOpenTasks({ keyId, family: 'image' })).toEqual([{ open: 10_000 }]);
+      expect((await countReads()) - before).toBeLessThan(11_000);
+    });
+  });
+});
+
+/** Entries of indexes that were read. A session reports them once a second at most, unless it is asked to; hence one connection. */
+async function countReads(): Promise<number> {
+  await runSql(database, 'select pg_stat_force_next_flush()::text');
+  const sum = 'select sum(idx_tup_read)::int as reads from pg_stat_user_indexes';
+  const [row] = await runSql<{ reads: number }>(database, sum);
+  return row?.reads ?? Number.NaN;
+}

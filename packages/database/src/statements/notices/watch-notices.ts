@@ -96,8 +96,11 @@ holds as materialized (
   left join notice_settings s on s.owner = a.id
   cross join lateral (
     select count(*)::int as delivered from (
+      -- As a row, in the order of its index: else the hour of all accounts is read for each.
       select from webhook_deliveries d
-      where d.account_id = f.account_id and d.state = 'delivered' and d.task_id >= 'task_' || first_id_at(now() - interval '1 hour') limit f.failed + 1
+      where (d.account_id, d.state) <= (f.account_id, 'delivered')
+        and (d.account_id, d.state, d.task_id) >= (f.account_id, 'delivered', 'task_' || first_id_at(now() - interval '1 hour'))
+      order by d.account_id desc, d.state desc, d.task_id desc limit f.failed + 1
     ) o
   ) d
   cross join lateral (values ('${OPERATORS}', u.failed), (a.id, coalesce(s.callbacks_failed, u.failed))) as w(owner, failed)

@@ -9,6 +9,9 @@ export interface SlotsOfKey {
   family: Family;
 }
 
+const OF_KEY = 't.key_id = $1 and t.family = $2';
+/** As the function `key_slots_used` counts what was let out of its row. The index `tasks_using_key_slots` has these, and those that wait for their callers. */
+const USES_KEY_SLOT = `t.status not in ('completed', 'failed') and not t.awaits_key_slot and not t.parked`;
 /** Open, and in its row until its key has a slot for it. The index `tasks_awaiting_key_slot` has these. */
 const AWAITS_KEY_SLOT = `t.status = 'submitted' and t.awaits_key_slot`;
 
@@ -60,10 +63,10 @@ const MAX_COUNTED = 10_000;
 /** Tasks of a key that have one of the key's slots in a family, or await one. */
 export const countOpenTasks: Statement<[of: SlotsOfKey], { open: number }> = {
   text: `
-select (key_slots_used($1, $2, 'admitted') + (
-  select count(*) from (
-    select from tasks t where t.key_id = $1 and t.family = $2 and ${AWAITS_KEY_SLOT} limit ${MAX_COUNTED}
-  ) w
-))::int as open`,
+select count(*)::int as open from (
+  (select from tasks t where ${OF_KEY} and ${USES_KEY_SLOT} limit ${MAX_COUNTED})
+  union all
+  (select from tasks t where ${OF_KEY} and ${AWAITS_KEY_SLOT} order by t.created_at, t.id limit ${MAX_COUNTED})
+) o`,
   values: ({ keyId, family }) => [keyId, family],
 };
