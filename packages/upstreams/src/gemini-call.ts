@@ -9,8 +9,12 @@ import { createTokenCredentials } from './token-credentials';
  */
 
 /** The URL of a method of the endpoint's model, as `generateContent`. */
-export function methodUrl({ baseUrl, model }: Endpoint, method: string): string {
-  return `${baseUrl}/models/${encodeURIComponent(model)}:${method}`;
+export function methodUrl(endpoint: Endpoint, method: string): string {
+  return endpoint.baseUrl + methodPath(endpoint, method);
+}
+
+export function methodPath({ model }: Endpoint, method: string): string {
+  return `/models/${encodeURIComponent(model)}:${method}`;
 }
 
 /** Whether a channel is Vertex: its address names the maker of the models, and its operations and videos have their own shapes. */

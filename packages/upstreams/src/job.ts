@@ -10,7 +10,7 @@ import {
 } from '@mediagate/contracts';
 import type { Endpoint } from './contract';
 import { present } from './json-guards';
-import { refused } from './vendor-call';
+import { refused, type VendorReply } from './vendor-call';
 
 const FIRST_CHECK_MS = 3_000;
 const MAX_CHECK_SECONDS = 10;
@@ -36,18 +36,25 @@ export type Job = JsonObject & {
   emptySince?: number;
 };
 
-export function accepted(
-  externalId: string,
-  operation: Job,
-  { endpoint, requestId }: { endpoint: Endpoint; requestId: string | undefined },
-): Started {
-  return present<Started>({
+/** The vendor's own id of an exchange, where it gave one. */
+type Exchange = Pick<VendorReply, 'requestId'>;
+
+export function accepted(externalId: string, operation: Job, endpoint: Endpoint, reply: Exchange = {}): Started {
+  return withIdsOf<Started>([reply], {
     kind: 'started',
     externalId,
     operation,
     checkAfterMs: checkAfterMs(operation.since, endpoint),
-    requestIds: requestId === undefined ? undefined : [requestId],
   });
+}
+
+/** An outcome that names no exchange comes from these. */
+export function withIdsOf<Outcome extends { requestIds?: readonly (string | undefined)[] }>(
+  exchanges: readonly Exchange[],
+  outcome: Outcome,
+): Outcome {
+  const requestIds = exchanges.flatMap(({ requestId }) => requestId ?? []);
+  return requestIds.length === 0 || outcome.requestIds ? outcome : { ...outcome, requestIds };
 }
 
 /**
@@ -68,7 +75,7 @@ export function pending(phase: Pending['phase'] | undefined, job: Job, endpoint:
  * The vendor would not answer a question about a job. That the question was refused as a bad one says nothing about the
  * job, which would be ended by that word; that the job offends a policy does.
  */
-export function unanswered(fault: Fault, requestId: string | undefined): Refused {
+export function unanswered({ fault, requestId }: Exchange & { fault: Fault }): Refused {
   const { code, detail, retryAfterMs } = fault;
   const reported = code === 'bad_request' ? 'upstream_fault' : code;
   return refused(present<Fault>({ code: reported, message: undefined, detail, retryAfterMs }), [requestId]);
@@ -95,7 +102,7 @@ export interface Misplaced {
   kind: 'misplaced';
   /** For operators: the places, as their configuration has them. */
   detail: string;
-  requestIds: (string | undefined)[];
+  requestIds?: (string | undefined)[];
 }
 
 /** After so many such answers over so long, the answer is as the vendor means it: the configured places are wrong. */
@@ -126,7 +133,7 @@ export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: E
 }
 
 /** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */
-export function ended(fault: Fault, requestId: string | undefined): Refused {
+export function ended(fault: Fault, { requestId }: Exchange = {}): Refused {
   const { code, detail, credits } = fault;
   const known = code === 'content_policy' || code === 'bad_request';
   return refused(known ? fault : present<Fault>({ code: 'generation_failed', detail, credits }), [requestId]);

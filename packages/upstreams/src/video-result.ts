@@ -4,23 +4,21 @@ import { refused, unreadable } from './vendor-call';
 
 /** The vendor's facts about a video beside its link. */
 interface Reported {
-  seconds: unknown;
+  seconds?: unknown;
   /** The job's cost, in the vendor's own credits. */
   credits?: unknown;
-  keepSeconds?: number;
+  keepSeconds?: number | undefined;
   /** Its second link to the video. */
   backup?: unknown;
   /** The link is given to the channel's key alone. */
   needsKey?: true;
-  requestIds: (string | undefined)[];
 }
 
 /** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
 export function doneWith(link: unknown, reported: Reported): Done | Refused {
-  const { seconds, credits, keepSeconds, backup, needsKey, requestIds } = reported;
+  const { seconds, credits, keepSeconds, backup, needsKey } = reported;
   const [url, backupUrl] = [httpUrl(link), httpUrl(backup)].filter((found) => found !== undefined);
-  if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
-  const ids = requestIds.filter((id) => id !== undefined);
+  if (url === undefined) return refused(unreadable('no link to the video'));
   const length = decimal(seconds);
   return present<Done>({
     kind: 'done',
@@ -38,6 +36,5 @@ export function doneWith(link: unknown, reported: Reported): Done | Refused {
     // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
     usage: length === undefined ? {} : { seconds: Math.round(length) },
     credits: decimalText(credits),
-    requestIds: ids.length === 0 ? undefined : ids,
   });
 }

@@ -1,15 +1,15 @@
-import type { CancelOutcome, CheckOutcome, Fault, JsonObject, Pending } from '@mediagate/contracts';
+import type { CancelOutcome, CheckOutcome } from '@mediagate/contracts';
 import { createArkProbe } from '../ark-models';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint } from '../contract';
-import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
-import { identifier, object, present, text } from '../json-guards';
+import { type Job, unanswered } from '../job';
+import { bearer, JOB_OPTIONS } from '../job-call';
+import { askJob, type JobStates, jobFault, judgeJob, startJob, stopped } from '../job-exchange';
+import { identifier, object, text } from '../json-guards';
 import type { Clients } from '../protocol';
 import { unknownGeneration } from '../unknown-generation';
-import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { refused, type VendorReply } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { arkTaskErrors, arkVideoErrors } from './errors';
@@ -18,8 +18,14 @@ import { GENERATION_NAMES, generationOf, requestBody, seedanceLack } from './gen
 /** `generation`: for a channel whose model is an endpoint of its own, `ep-…`, or has another name than the vendor's. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, generation: { kind: 'choice', of: GENERATION_NAMES } };
 
-const PHASES: Readonly<Record<string, Pending['phase']>> = { queued: 'queued', running: 'running' };
-const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['failed', 'cancelled', 'expired']);
+const STATES: JobStates = {
+  queued: 'queued',
+  running: 'running',
+  succeeded: 'done',
+  failed: 'failed',
+  cancelled: 'failed',
+  expired: 'failed',
+};
 const TASKS = '/contents/generations/tasks';
 
 /**
@@ -47,19 +53,15 @@ export default function createArkVideo({ http }: Clients): Adapter {
       const { endpoint } = context;
       const generation = generationIn(endpoint);
       if (generation === undefined) return refused(unknownGeneration(endpoint, 'Seedance', GENERATION_NAMES));
-      const { requestId, ...reply } = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: `${endpoint.baseUrl}${TASKS}`,
-        headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+      return startJob(http, context, {
+        path: TASKS,
+        headers: bearer(endpoint),
         body: { json: requestBody(video, { model: endpoint.model, callbackUrl: request.callbackUrl }, generation) },
         dialect: arkVideoErrors,
         confidential,
+        idIn: ({ id }) => identifier(id),
+        jobOf: (taskId) => ({ taskId }),
       });
-      if (!reply.ok) return refused(reply.fault, [requestId]);
-      const taskId = identifier(reply.body['id']);
-      if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-      return accepted(taskId, { taskId, since: Date.now() }, { endpoint, requestId });
     },
     check: (operation, context) => check(http, operation as ArkJob, context),
     cancel: (operation, context) => cancel(http, operation as ArkJob, context),
@@ -74,28 +76,15 @@ function generationIn({ model, options }: Endpoint) {
 
 async function check(http: HttpClient, job: ArkJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
-  const { requestId, ...reply } = await ask(http, 'GET', job, context);
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const { body } = reply;
-  const status = text(body['status']);
-  if (status === undefined) return refused(unreadable('no task status'), [requestId]);
-  if (status === 'succeeded') return withResult(resultIn(body, requestId), job, endpoint);
-  return ENDS_WITHOUT_RESULT.has(status)
-    ? ended(failure(body, status, endpoint), requestId)
-    : pending(PHASES[status], job, endpoint);
-}
-
-function resultIn(body: JsonObject, requestId: string | undefined): CheckOutcome {
-  return doneWith(object(body['content'])['video_url'], {
-    seconds: body['duration'],
-    credits: object(body['usage'])['completion_tokens'],
-    requestIds: [requestId],
-  });
-}
-
-function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
-  const error = arkVideoErrors.read(body, 200) ?? { code: status };
-  return judgeError(arkVideoErrors, 200, error, { apiKey, retryAfterMs: undefined });
+  return judgeJob(await ask(http, 'GET', job, context), { job, endpoint, states: STATES }, (body) => ({
+    status: text(body['status']),
+    result: () =>
+      doneWith(object(body['content'])['video_url'], {
+        seconds: body['duration'],
+        credits: object(body['usage'])['completion_tokens'],
+      }),
+    fault: (status) => jobFault(arkVideoErrors, body, status, endpoint),
+  }));
 }
 
 /**
@@ -104,26 +93,19 @@ function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault 
  */
 async function cancel(http: HttpClient, job: ArkJob, context: CallContext): Promise<CancelOutcome> {
   const now = await ask(http, 'GET', job, context);
-  if (!now.ok) return unanswered(now.fault, now.requestId);
+  if (!now.ok) return unanswered(now);
   const status = text(now.body['status']);
-  if (status !== 'queued') return status === 'cancelled' ? stopped(now.requestId) : { kind: 'too_late' };
-  const { requestId, ...reply } = await ask(http, 'DELETE', job, context);
-  if (reply.ok) return stopped(requestId);
-  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
-}
-
-function stopped(requestId: string | undefined): CancelOutcome {
-  return present<CancelOutcome>({ kind: 'cancelled', requestIds: requestId === undefined ? undefined : [requestId] });
+  if (status !== 'queued') return status === 'cancelled' ? stopped(now) : { kind: 'too_late' };
+  const reply = await ask(http, 'DELETE', job, context);
+  if (reply.ok) return stopped(reply);
+  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply);
 }
 
 function ask(http: HttpClient, method: 'GET' | 'DELETE', job: ArkJob, context: CallContext): Promise<VendorReply> {
-  const { endpoint } = context;
-  return callVendor(http, {
-    ...questionBounds(context),
+  return askJob(http, context, {
+    path: `${TASKS}/${encodeURIComponent(job.taskId)}`,
     method,
-    url: `${endpoint.baseUrl}${TASKS}/${encodeURIComponent(job.taskId)}`,
-    headers: bearer(endpoint),
+    headers: bearer(context.endpoint),
     dialect: arkTaskErrors,
-    confidential: { apiKey: endpoint.apiKey },
   });
 }

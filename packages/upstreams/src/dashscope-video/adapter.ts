@@ -1,21 +1,14 @@
-import type {
-  CancelOutcome,
-  CheckOutcome,
-  JsonObject,
-  Pending,
-  StartOutcome,
-  VideoRequest,
-} from '@mediagate/contracts';
+import type { CancelOutcome, CheckOutcome, JsonObject, StartOutcome, VideoRequest } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
-import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
-import { identifier, object, present, text } from '../json-guards';
+import { type Job, unanswered } from '../job';
+import { bearer, JOB_OPTIONS } from '../job-call';
+import { askJob, type JobStates, jobFault, judgeJob, startJob, stopped } from '../job-exchange';
+import { identifier, object, text } from '../json-guards';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
-import { callVendor, refused, unreadable } from '../vendor-call';
+import { refused } from '../vendor-call';
 import { videoLack } from '../video-ability';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
@@ -25,12 +18,15 @@ import { beginsFromMedia, GENERATIONS, type Generation } from './generations';
 /** `image_models`: for models whose image variant is not called as their text variant with `-i2v` for `-t2v`. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, image_models: { kind: 'names' } };
 
-const PHASES: Readonly<Record<string, Pending['phase']>> = {
+const STATES: JobStates = {
   PENDING: 'queued',
   SUSPENDED: 'queued',
   RUNNING: 'running',
+  SUCCEEDED: 'done',
+  FAILED: 'failed',
+  CANCELED: 'failed',
+  FORGOTTEN: 'failed',
 };
-const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['FAILED', 'CANCELED']);
 /** For so long the vendor keeps a task, and the link to its result. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -62,17 +58,15 @@ export default function createDashScopeVideo({ http }: Clients): Adapter {
       const { endpoint } = context;
       const generation = generationOf(endpoint);
       if (generation === undefined) return unknownModel();
-      const reply = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: `${endpoint.baseUrl}/services/aigc/video-generation/video-synthesis`,
-        headers: { ...bearer(endpoint), 'content-type': 'application/json', 'x-dashscope-async': 'enable' },
+      return startJob(http, context, {
+        path: '/services/aigc/video-generation/video-synthesis',
+        headers: { ...bearer(endpoint), 'x-dashscope-async': 'enable' },
         body: { json: body(video, generation, endpoint) },
         dialect: dashScopeErrors,
         confidential,
+        idIn: ({ output }) => identifier(object(output)['task_id']),
+        jobOf: (taskId) => ({ taskId }),
       });
-      if (!reply.ok) return refused(reply.fault, [reply.requestId]);
-      return readStart(reply.body, endpoint, reply.requestId);
     },
     check: (operation, context) => check(http, operation as DashScopeJob, context),
     cancel: (operation, context) => cancel(http, operation as DashScopeJob, context),
@@ -111,60 +105,40 @@ function calledModel(video: VideoRequest, { hasImageModel }: Generation, { model
   return text(object(options['image_models'])[model]) ?? model.replace('-t2v', '-i2v');
 }
 
-function readStart(reply: JsonObject, endpoint: Endpoint, requestId: string | undefined): StartOutcome {
-  const taskId = identifier(object(reply['output'])['task_id']);
-  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-  return accepted(taskId, { taskId, since: Date.now() }, { endpoint, requestId });
-}
-
 async function check(http: HttpClient, job: DashScopeJob, context: CallContext): Promise<CheckOutcome> {
   const { taskId, since } = job;
   const { endpoint } = context;
-  const confidential = { apiKey: endpoint.apiKey };
-  const reply = await callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}`,
+  const reply = await askJob(http, context, {
+    path: `/tasks/${encodeURIComponent(taskId)}`,
     headers: bearer(endpoint),
     dialect: dashScopeErrors,
-    confidential,
   });
-  const { requestId } = reply;
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const output = object(reply.body['output']);
-  const status = text(output['task_status']);
-  if (status === undefined) return refused(unreadable('no task status'), [requestId]);
-  if (status === 'SUCCEEDED') {
-    const video = doneWith(output['video_url'], {
-      seconds: secondsOf(reply.body['usage']),
-      requestIds: [requestId],
-    });
-    return withResult(video, job, endpoint);
-  }
-  if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], job, endpoint);
-  const error = dashScopeErrors.read(output, 200) ?? { code: status };
-  return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
+  return judgeJob(reply, { job, endpoint, states: STATES }, ({ output: answered, usage }) => {
+    const output = object(answered);
+    const status = text(output['task_status']);
+    return {
+      status: status === 'UNKNOWN' && isForgotten(since) ? 'FORGOTTEN' : status,
+      result: () => doneWith(output['video_url'], { seconds: secondsOf(usage) }),
+      fault: (word) => jobFault(dashScopeErrors, output, word, endpoint),
+    };
+  });
 }
 
 /** Only a task in state PENDING, which nothing is charged for; of any other the vendor says that the operation is unsupported. */
 async function cancel(http: HttpClient, { taskId }: DashScopeJob, context: CallContext): Promise<CancelOutcome> {
-  const { endpoint } = context;
-  const { requestId, ...reply } = await callVendor(http, {
-    ...questionBounds(context),
+  const reply = await askJob(http, context, {
+    path: `/tasks/${encodeURIComponent(taskId)}/cancel`,
     method: 'POST',
-    url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}/cancel`,
-    headers: bearer(endpoint),
+    headers: bearer(context.endpoint),
     dialect: dashScopeErrors,
-    confidential: { apiKey: endpoint.apiKey },
   });
-  if (reply.ok)
-    return present<CancelOutcome>({ kind: 'cancelled', requestIds: requestId === undefined ? undefined : [requestId] });
-  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
+  if (reply.ok) return stopped(reply);
+  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply);
 }
 
 /** `UNKNOWN` is a task that the vendor does not have: not yet, while it is young, and no longer after a day. */
-function isForgotten(status: string, since: number): boolean {
-  return status === 'UNKNOWN' && Date.now() - since >= KEPT_MS;
+function isForgotten(since: number): boolean {
+  return Date.now() - since >= KEPT_MS;
 }
 
 /** Seconds of the output alone; `duration`, the only figure of some models, counts an input video too. */

@@ -1,15 +1,15 @@
-import type { CancelOutcome, CheckOutcome, JsonObject, Pending, Refused, StartOutcome } from '@mediagate/contracts';
+import type { CancelOutcome, CheckOutcome, JsonObject, Pending, StartOutcome } from '@mediagate/contracts';
 import type { Adapter, CallContext, Endpoint, StartRequest } from '../contract';
 import { type ErrorDialect, withFields } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, laterStart, pending, unanswered, withResult } from '../job';
-import { jobCallBounds, questionBounds } from '../job-call';
+import { ended, type Job, laterStart, pending, unanswered, withResult } from '../job';
+import { askJob, startJob, stopped } from '../job-exchange';
 import { decimalText, identifier, object, present, text } from '../json-guards';
 import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
 import { type KeptPlaces, readOutput } from '../templates/read-output';
 import { prepareJob, type TemplatedJob, templateLack, templateOptionsFault } from '../templates/templated-job';
-import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { refused, unreadable, type VendorReply } from '../vendor-call';
 import { falCancelErrors, falErrors, falResultErrors } from './errors';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = { IN_QUEUE: 'queued', IN_PROGRESS: 'running' };
@@ -48,21 +48,17 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   const { endpoint } = context;
   const job = prepareJob(request, endpoint);
   if ('kind' in job) return job;
-  const { requestId, ...reply } = await callVendor(http, {
-    ...jobCallBounds(context),
-    method: 'POST',
-    url: `${endpoint.baseUrl}/${job.endpoint}${callbackQuery(request)}`,
-    headers: { ...authorization(endpoint), 'content-type': 'application/json' },
+  const { places, fields } = job;
+  return startJob(http, context, {
+    path: `/${job.endpoint}${callbackQuery(request)}`,
+    headers: authorization(endpoint),
     body: { json: job.input },
     dialect: withFields(falErrors, job),
     confidential: job.confidential,
+    idIn: ({ request_id: id }) => identifier(id),
+    jobOf: (id, { response_url: link }) =>
+      present<JsonObject>({ path: ownPath(link, endpoint, id) ?? jobPath(job.endpoint, id), places, fields }),
   });
-  if (!reply.ok) return refused(reply.fault, [requestId]);
-  const id = identifier(reply.body['request_id']);
-  if (id === undefined) return refused(unreadable('no request id'), [requestId]);
-  const path = ownPath(reply.body['response_url'], endpoint, id) ?? jobPath(job.endpoint, id);
-  const { places, fields } = job;
-  return accepted(id, present({ path, places, fields, since: Date.now() }) as FalJob, { endpoint, requestId });
 }
 
 function callbackQuery({ callbackUrl }: StartRequest): string {
@@ -90,20 +86,20 @@ function anyEndpoint({ templates }: JsonObject, model: string): string {
 }
 
 async function check(http: HttpClient, job: FalJob, context: CallContext): Promise<CheckOutcome> {
-  const { requestId, ...reply } = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
-  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const reply = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
+  if (!reply.ok) return unanswered(reply);
   const status = text(reply.body['status']);
-  if (status === undefined) return refused(unreadable('no status'), [requestId]);
+  if (status === undefined) return refused(unreadable('no status'), [reply.requestId]);
   return status === 'COMPLETED' ? retrieve(http, job, context) : pending(PHASES[status], job, context.endpoint);
 }
 
 async function retrieve(http: HttpClient, job: FalJob, context: CallContext): Promise<CheckOutcome> {
   const dialect = withFields(falResultErrors, job);
-  const { requestId, ...reply } = await ask(http, job.path, { context, dialect });
-  if (!reply.ok && reply.error === undefined) return unanswered(reply.fault, requestId);
-  if (!reply.ok) return withResult(failed(reply.fault, requestId), job, context.endpoint);
+  const reply = await ask(http, job.path, { context, dialect });
+  if (!reply.ok && reply.error === undefined) return unanswered(reply);
+  if (!reply.ok) return withResult(failed(reply), job, context.endpoint);
   const credits = decimalText(reply.headers['x-fal-billable-units']);
-  const read = readOutput(reply.body, job.places, { credits, requestIds: [requestId] });
+  const read = readOutput(reply.body, job.places, { credits, requestIds: [reply.requestId] });
   return withResult(read, job, context.endpoint);
 }
 
@@ -111,10 +107,11 @@ async function retrieve(http: HttpClient, job: FalJob, context: CallContext): Pr
  * A job that failed by a fault of the queue or the template gave nothing and costs nothing, so another channel may do better.
  * If it is not sure that the job has ended, the vendor is asked again.
  */
-function failed(fault: Refused['fault'], requestId: string | undefined): CheckOutcome {
-  if (fault.code === 'outcome_unknown') return refused(fault, [requestId]);
-  const moved = laterStart(refused(fault, [requestId]));
-  return moved.kind === 'not_started' ? moved : ended(fault, requestId);
+function failed(reply: Extract<VendorReply, { ok: false }>): CheckOutcome {
+  const refusal = refused(reply.fault, [reply.requestId]);
+  if (reply.fault.code === 'outcome_unknown') return refusal;
+  const moved = laterStart(refusal);
+  return moved.kind === 'not_started' ? moved : ended(reply.fault, reply);
 }
 
 /**
@@ -124,34 +121,30 @@ function failed(fault: Refused['fault'], requestId: string | undefined): CheckOu
 async function cancel(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome> {
   const before = await stateOf(http, job, context);
   if (before !== 'queued') return before;
-  const { requestId, ...reply } = await ask(http, `${job.path}/cancel`, {
+  const reply = await ask(http, `${job.path}/cancel`, {
     context,
     dialect: falCancelErrors,
     method: 'PUT',
   });
-  if (!reply.ok) return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
+  if (!reply.ok) return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply);
   const after = await stateOf(http, job, context);
-  return after === 'queued' ? refused(unreadable('a cancellation that is not done yet'), [requestId]) : after;
+  return after === 'queued' ? refused(unreadable('a cancellation that is not done yet'), [reply.requestId]) : after;
 }
 
 /** The state of a job that is to be cancelled; an earlier cancellation, whose answer was lost, may have ended it. */
 async function stateOf(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome | 'queued'> {
-  const { requestId, ...reply } = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
-  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const reply = await ask(http, `${job.path}/status`, { context, dialect: falErrors });
+  if (!reply.ok) return unanswered(reply);
   const status = text(reply.body['status']);
   if (status === 'COMPLETED') return endOf(http, job, context);
   return status === 'IN_QUEUE' ? 'queued' : { kind: 'too_late' };
 }
 
 async function endOf(http: HttpClient, job: FalJob, context: CallContext): Promise<CancelOutcome> {
-  const { requestId, ...reply } = await ask(http, job.path, { context, dialect: falResultErrors });
-  if (!reply.ok && reply.error === undefined) return unanswered(reply.fault, requestId);
+  const reply = await ask(http, job.path, { context, dialect: falResultErrors });
+  if (!reply.ok && reply.error === undefined) return unanswered(reply);
   const isCancelled = !reply.ok && reply.error?.code === 'client_cancelled';
-  return isCancelled ? stopped(requestId) : { kind: 'too_late' };
-}
-
-function stopped(requestId: string | undefined): CancelOutcome {
-  return requestId === undefined ? { kind: 'cancelled' } : { kind: 'cancelled', requestIds: [requestId] };
+  return isCancelled ? stopped(reply) : { kind: 'too_late' };
 }
 
 interface Question {
@@ -160,16 +153,8 @@ interface Question {
   method?: 'GET' | 'PUT';
 }
 
-function ask(http: HttpClient, path: string, { context, dialect, method = 'GET' }: Question): Promise<VendorReply> {
-  const { endpoint } = context;
-  return callVendor(http, {
-    ...questionBounds(context),
-    method,
-    url: `${endpoint.baseUrl}${path}`,
-    headers: authorization(endpoint),
-    dialect,
-    confidential: { apiKey: endpoint.apiKey },
-  });
+function ask(http: HttpClient, path: string, { context, ...question }: Question): Promise<VendorReply> {
+  return askJob(http, context, { path, headers: authorization(context.endpoint), ...question });
 }
 
 function authorization({ apiKey }: Endpoint): Record<string, string> {

@@ -2,11 +2,12 @@ import type { CheckOutcome, JsonObject } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Credentials, Endpoint } from '../contract';
 import { judgeError } from '../error-dialect';
-import { createGeminiKey, isVertex, methodUrl } from '../gemini-call';
+import { createGeminiKey, isVertex, methodPath, methodUrl } from '../gemini-call';
 import { createGeminiProbe } from '../gemini-models';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
+import { ended, type Job, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
+import { startJob } from '../job-exchange';
 import { object, text } from '../json-guards';
 import type { Clients } from '../protocol';
 import { unknownGeneration } from '../unknown-generation';
@@ -57,20 +58,15 @@ export default function createGeminiVideo({ http }: Clients): Adapter {
       const inputs = inlineInputs(video, request.media);
       if ('notLoaded' in inputs) return cannotCarry(roleLack(inputs.notLoaded));
       const personGeneration = text(endpoint.options['person_generation']);
-      const reply = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: methodUrl(endpoint, 'predictLongRunning'),
-        headers: { 'content-type': 'application/json' },
+      return startJob(http, context, {
+        path: methodPath(endpoint, 'predictLongRunning'),
         key: { credentials, endpoint },
         body: { json: requestBody(video, inputs, { ...generation, personGeneration, isVertex: isVertex(endpoint) }) },
         dialect: geminiVideoErrors,
         confidential,
+        idIn: ({ name }) => operationName(name),
+        jobOf: (name) => ({ name }),
       });
-      if (!reply.ok) return refused(reply.fault);
-      const name = operationName(reply.body['name']);
-      if (name === undefined) return refused(unreadable('no name of an operation'));
-      return accepted(name, { name, since: Date.now() }, { endpoint, requestId: undefined });
     },
     check: (operation, context) => check({ http, credentials }, operation as VeoJob, context),
   };
@@ -101,13 +97,13 @@ async function check({ http, credentials }: Vendor, job: VeoJob, context: CallCo
     dialect: geminiOperationErrors,
     confidential: { apiKey: endpoint.apiKey },
   });
-  if (!reply.ok) return unanswered(reply.fault, undefined);
+  if (!reply.ok) return unanswered(reply);
   const { body } = reply;
   if (body['done'] !== true) return underWay(body, job, endpoint);
   const error = errorOf(body);
   if (error !== undefined) {
     const { apiKey } = endpoint;
-    return ended(judgeError(geminiVideoErrors, 200, error, { apiKey, retryAfterMs: undefined }), undefined);
+    return ended(judgeError(geminiVideoErrors, 200, error, { apiKey, retryAfterMs: undefined }));
   }
   return withResult(readVideo(object(body['response']), endpoint), job, endpoint);
 }

@@ -17,7 +17,7 @@ export function readVideo(response: JsonObject, endpoint: Endpoint): Done | Refu
     return refused({ code: 'content_policy', detail: `${withheld} withheld, and no video` });
   }
   if (isVertex(endpoint)) return videoIn(object(sample));
-  return doneWith(object(object(sample)['video'])['uri'], { seconds: undefined, needsKey: true, requestIds: [] });
+  return doneWith(object(object(sample)['video'])['uri'], { needsKey: true });
 }
 
 function videoIn(sample: JsonObject): Done | Refused {

@@ -1,6 +1,7 @@
-import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import type { CheckOutcome, Done, JsonObject, Refused } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
-import { ended, pending, unanswered, withResult } from '../job';
+import { unanswered } from '../job';
+import { type JobStates, judgeJob } from '../job-exchange';
 import { decimal, identifier, list, object, present, text } from '../json-guards';
 import type { KlingCall } from '../kling-video/call';
 import { failure, isTaskUnknown } from '../kling-video/errors';
@@ -15,7 +16,7 @@ const PATHS: Readonly<Record<Way, string>> = {
   image2video: 'image-to-video',
   'omni-video': 'omni-video',
 };
-const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
+const STATES: JobStates = { submitted: 'queued', processing: 'running', succeeded: 'done', failed: 'failed' };
 
 /** The model stands in the path; all tasks are asked about at one, by the vendor's id or by ours. */
 export function createTaskWire(call: KlingCall): KlingWire {
@@ -31,20 +32,15 @@ export function createTaskWire(call: KlingCall): KlingWire {
 
 async function check(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
   const path = `/tasks?task_ids=${encodeURIComponent(video.taskId)}`;
-  const { requestId, ...reply } = await call.get(path, context);
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const task = tasksIn(reply.body).find(({ id }) => identifier(id) === video.taskId) ?? {};
-  const status = text(task['status']);
-  switch (status) {
-    case undefined:
-      return refused(unreadable('no task with a status'), [requestId]);
-    case 'succeeded':
-      return withResult(readResult(task, video.marked, requestId), video, context.endpoint);
-    case 'failed':
-      return ended(failure(task['message']), requestId);
-    default:
-      return pending(PHASES[status], video, context.endpoint);
-  }
+  const reply = await call.get(path, context);
+  return judgeJob(reply, { job: video, endpoint: context.endpoint, states: STATES }, (body) => {
+    const task = tasksIn(body).find(({ id }) => identifier(id) === video.taskId) ?? {};
+    return {
+      status: text(task['status']),
+      result: () => readResult(task, video.marked),
+      fault: () => failure(task['message']),
+    };
+  });
 }
 
 /**
@@ -56,14 +52,14 @@ async function find(
   { attemptId, order }: Parameters<KlingWire['find']>[0],
   context: CallContext,
 ): Promise<Found> {
-  const { requestId, ...reply } = await call.get(`/tasks?external_task_ids=${encodeURIComponent(attemptId)}`, context);
-  if (!reply.ok) return isTaskUnknown(reply) ? { kind: 'absent' } : unanswered(reply.fault, requestId);
-  if (list(reply.body['data']) === undefined) return refused(unreadable('no list of tasks'), [requestId]);
+  const reply = await call.get(`/tasks?external_task_ids=${encodeURIComponent(attemptId)}`, context);
+  if (!reply.ok) return isTaskUnknown(reply) ? { kind: 'absent' } : unanswered(reply);
+  if (list(reply.body['data']) === undefined) return refused(unreadable('no list of tasks'), [reply.requestId]);
   const tasks = tasksIn(reply.body);
   if (tasks.length === 0) return { kind: 'absent' };
   const task = tasks.find(({ external_id: reference }) => reference === attemptId) ?? {};
   const taskId = identifier(task['id']);
-  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+  if (taskId === undefined) return refused(unreadable('no task id'), [reply.requestId]);
   const marked = order && isMarked(order.body);
   return { kind: 'found', video: present<Video>({ taskId, since: Date.now(), marked }) };
 }
@@ -72,12 +68,11 @@ function tasksIn({ data }: JsonObject): JsonObject[] {
   return (list(data) ?? []).map(object);
 }
 
-function readResult(task: JsonObject, marked: boolean | undefined, requestId: string | undefined): CheckOutcome {
+function readResult(task: JsonObject, marked: boolean | undefined): Done | Refused {
   const video = (list(task['outputs']) ?? []).map(object).find(({ type }) => type === 'video') ?? {};
   return doneWith(linkOf(video, marked), {
     seconds: video['duration'],
     credits: creditsIn(task['billing']),
-    requestIds: [requestId],
   });
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
 import type { HttpClient } from '../http-client';
-import { jobCallBounds, questionBounds } from '../job-call';
+import { askJob, submitJob } from '../job-exchange';
 import { list, object, text } from '../json-guards';
-import { callVendor, type VendorReply } from '../vendor-call';
+import type { VendorReply } from '../vendor-call';
 import { klingKey } from './authorization';
 import { klingErrors, klingStartErrors } from './errors';
 
@@ -17,20 +17,14 @@ export interface KlingCall {
 export function createKlingCall(http: HttpClient, finish: (json: string) => string = (json) => json): KlingCall {
   return {
     get: (path, context) =>
-      callVendor(http, {
-        ...questionBounds(context),
-        method: 'GET',
-        url: context.endpoint.baseUrl + path,
+      askJob(http, context, {
+        path,
         key: { credentials: klingKey, endpoint: context.endpoint },
         dialect: klingErrors,
-        confidential: { apiKey: context.endpoint.apiKey },
       }),
     post: (path, body, context) =>
-      callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: context.endpoint.baseUrl + path,
-        headers: { 'content-type': 'application/json' },
+      submitJob(http, context, {
+        path,
         key: { credentials: klingKey, endpoint: context.endpoint },
         body: { jsonText: finish(JSON.stringify(body)) },
         dialect: klingStartErrors,

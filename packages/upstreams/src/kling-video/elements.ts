@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { CallContext, Endpoint } from '../contract';
 import { ended, laterStart, unanswered } from '../job';
 import { identifier, list, object, text } from '../json-guards';
-import { refused, unreadable } from '../vendor-call';
+import { refused, unreadable, type VendorReply } from '../vendor-call';
 import type { KlingCall } from './call';
 import { failure, NOT_FOUND } from './errors';
 
@@ -68,22 +68,22 @@ export function createElements(call: KlingCall): Elements {
 
   async function stateOf(made: MadeElement, context: CallContext): Promise<MadeElement | Refused | NotStarted> {
     if (isReady(made)) return made;
-    const { requestId, ...reply } = await call.get(`${PATH}/${encodeURIComponent(made.taskId)}`, context);
+    const reply = await call.get(`${PATH}/${encodeURIComponent(made.taskId)}`, context);
     const isGone = !reply.ok && reply.error?.code === NOT_FOUND;
-    if (!reply.ok && !isGone) return unanswered(reply.fault, requestId);
+    if (!reply.ok && !isGone) return unanswered(reply);
     const data = reply.ok ? object(reply.body['data']) : {};
     const status = text(data['task_status']);
-    if (status === 'succeed' || status === 'succeeded') return readReady(made, data, requestId);
+    if (status === 'succeed' || status === 'succeeded') return readReady(made, data, reply);
     const fault = status === 'failed' ? failure(data['task_status_msg']) : undefined;
     const isLate = Date.now() - made.since > READY_WITHIN_MS;
-    if (fault && (fault.code === 'content_policy' || made.remade)) return ended(fault, requestId);
+    if (fault && (fault.code === 'content_policy' || made.remade)) return ended(fault, reply);
     if (made.remade) return isLate ? LATE_TWICE : made;
     if (!fault && !isGone && !isLate) return made;
     const again = await makeAgain(made, context);
     return isRefusal(again) ? laterStart(again) : again;
   }
 
-  function readReady(made: MadeElement, data: JsonObject, requestId: string | undefined): MadeElement | Refused {
+  function readReady(made: MadeElement, data: JsonObject, { requestId }: VendorReply): MadeElement | Refused {
     const elementId = readElementId(data);
     if (elementId === undefined) return refused(unreadable('no element id'), [requestId]);
     const ready: MadeElement = { ...made, elementId };

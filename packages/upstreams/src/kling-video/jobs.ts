@@ -2,7 +2,7 @@ import type { CheckOutcome, Refused, StartOutcome } from '@mediagate/contracts';
 import type { Adapter, CallContext, LookupOutcome, StartRequest } from '../contract';
 import { accepted, checkAfterMs, type Job, laterStart, pending } from '../job';
 import { object } from '../json-guards';
-import { refused, unreadable } from '../vendor-call';
+import { refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall } from '../video-call';
 import type { KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
@@ -49,11 +49,11 @@ async function start(vendor: Vendor, request: StartRequest, context: CallContext
   const step = await submitWhenReady(vendor, plan, context);
   switch (step.kind) {
     case 'begun':
-      return accepted(step.video.taskId, step.video, { endpoint, requestId: step.requestId });
+      return accepted(step.video.taskId, step.video, endpoint, step.reply);
     case 'preparing': {
       // The video will be known at the vendor by the attempt, and has no other id yet.
       const preparation: Preparation = { ...plan, made: step.made, since: Date.now() };
-      return accepted(attemptId, preparation, { endpoint, requestId: undefined });
+      return accepted(attemptId, preparation, endpoint);
     }
     case 'refused':
       return step;
@@ -94,7 +94,7 @@ function begunVideo(video: Video, { endpoint }: CallContext): CheckOutcome {
   return { ...pending('queued', video, endpoint), operation: video };
 }
 
-type Begun = { kind: 'begun'; video: Video; requestId: string | undefined };
+type Begun = { kind: 'begun'; video: Video; reply: VendorReply };
 /** Refused for want of something, where the request names elements. */
 type ElementsGone = { kind: 'elements_gone'; refusal: Refused };
 type Step = Begun | Refused | { kind: 'preparing'; made: MadeElement[] };
@@ -116,16 +116,16 @@ async function submit(
 ): Promise<Begun | Refused | ElementsGone> {
   const elementIds = made.flatMap(({ elementId }) => elementId ?? []);
   const complete = elementIds.length === 0 ? body : wire.withElements(body, elementIds);
-  const { requestId, ...reply } = await call.post(wire.pathOf(way, context.endpoint), complete, context);
+  const reply = await call.post(wire.pathOf(way, context.endpoint), complete, context);
   if (!reply.ok) {
-    const refusal = refused(reply.fault, [requestId]);
+    const refusal = refused(reply.fault, [reply.requestId]);
     const isGone = reply.error?.code === NOT_FOUND && elementIds.length > 0;
     return isGone ? { kind: 'elements_gone', refusal } : refusal;
   }
   const taskId = wire.taskIdOf(object(reply.body['data']));
-  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+  if (taskId === undefined) return refused(unreadable('no task id'), [reply.requestId]);
   const video: Video = { way, taskId, since: Date.now(), marked: isMarked(body) };
-  return { kind: 'begun', video, requestId };
+  return { kind: 'begun', video, reply };
 }
 
 async function lookup(wire: KlingWire, attemptId: string, context: CallContext): Promise<LookupOutcome> {

@@ -1,6 +1,7 @@
-import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import type { CheckOutcome, Done, JsonObject, Refused } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
-import { ended, pending, unanswered, withResult } from '../job';
+import { unanswered } from '../job';
+import { type JobStates, judgeJob } from '../job-exchange';
 import { identifier, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { doneWith } from '../video-result';
@@ -10,7 +11,13 @@ import { requestBody } from './request';
 import { modelName, WAYS, type Way, wayOf } from './ways';
 import { type Found, isMarked, type KlingWire, linkOf, type Video } from './wire';
 
-const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
+const STATES: JobStates = {
+  submitted: 'queued',
+  processing: 'running',
+  succeed: 'done',
+  succeeded: 'done',
+  failed: 'failed',
+};
 
 /** `/v1/videos/…`: the model in the body, a path for each way, and a task by its id below the path that it came by. */
 export function createLegacyWire(call: KlingCall): KlingWire {
@@ -34,21 +41,16 @@ export function numberElements(json: string): string {
 
 async function check(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
   const { way = 'text2video', taskId, marked } = video;
-  const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(taskId)}`, context);
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const data = object(reply.body['data']);
-  const status = text(data['task_status']);
-  switch (status) {
-    case undefined:
-      return refused(unreadable('no task status'), [requestId]);
-    case 'succeed':
-    case 'succeeded':
-      return withResult(readResult(data, marked, requestId), video, context.endpoint);
-    case 'failed':
-      return ended(failure(data['task_status_msg']), requestId);
-    default:
-      return pending(PHASES[status], video, context.endpoint);
-  }
+  const { endpoint } = context;
+  const reply = await call.get(`${pathOf(way)}/${encodeURIComponent(taskId)}`, context);
+  return judgeJob(reply, { job: video, endpoint, states: STATES }, (body) => {
+    const data = object(body['data']);
+    return {
+      status: text(data['task_status']),
+      result: () => readResult(data, marked),
+      fault: () => failure(data['task_status_msg']),
+    };
+  });
 }
 
 /**
@@ -61,13 +63,13 @@ async function find(
   context: CallContext,
 ): Promise<Found> {
   for (const way of order === undefined ? WAYS : [order.way]) {
-    const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(attemptId)}`, context);
+    const reply = await call.get(`${pathOf(way)}/${encodeURIComponent(attemptId)}`, context);
     if (!reply.ok && isTaskUnknown(reply)) continue;
-    if (!reply.ok) return unanswered(reply.fault, requestId);
+    if (!reply.ok) return unanswered(reply);
     const data = object(reply.body['data']);
     if (Object.keys(data).length === 0) continue;
     const taskId = identifier(data['task_id']);
-    if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+    if (taskId === undefined) return refused(unreadable('no task id'), [reply.requestId]);
     return {
       kind: 'found',
       video: present<Video>({ way, taskId, since: Date.now(), marked: order && isMarked(order.body) }),
@@ -80,9 +82,9 @@ function pathOf(way: Way): string {
   return `/v1/videos/${way}`;
 }
 
-function readResult(data: JsonObject, marked: boolean | undefined, requestId: string | undefined): CheckOutcome {
+function readResult(data: JsonObject, marked: boolean | undefined): Done | Refused {
   const [first] = list(object(data['task_result'])['videos']) ?? [];
   const video = object(first);
   const { final_unit_deduction: credits } = data;
-  return doneWith(linkOf(video, marked), { seconds: video['duration'], credits, requestIds: [requestId] });
+  return doneWith(linkOf(video, marked), { seconds: video['duration'], credits });
 }

@@ -113,12 +113,12 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later, shared });
   const isSharedId = shared || later !== undefined || submission.taskId !== undefined;
   const externalId = isSharedId ? sharedExternalId(taskId, attemptId) : taskId;
-  return accepted(externalId, job, { endpoint, requestId: undefined });
+  return accepted(externalId, job, endpoint);
 }
 
 async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Promise<CheckOutcome> {
-  const { requestId, ...reply } = await call.fetch(job.taskId, context);
-  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const reply = await call.fetch(job.taskId, context);
+  if (!reply.ok) return unanswered(reply);
   const status = text(reply.body['status']);
   switch (status) {
     case undefined:

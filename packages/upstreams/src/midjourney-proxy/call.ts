@@ -1,9 +1,10 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import type { HttpClient } from '../http-client';
-import { bearer, jobCallBounds, questionBounds } from '../job-call';
+import { bearer, questionBounds } from '../job-call';
+import { askJob, submitJob } from '../job-exchange';
 import { count, present } from '../json-guards';
-import { callVendor, unreadable, type VendorReply } from '../vendor-call';
+import { unreadable, type VendorReply } from '../vendor-call';
 import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors, submitFault } from './errors';
 
 /** The server, asked as the account of the context. */
@@ -19,13 +20,10 @@ export interface ProxyCall {
 export function createProxyCall(http: HttpClient): ProxyCall {
   return {
     fetch: (taskId, context) =>
-      callVendor(http, {
-        ...questionBounds(context),
-        method: 'GET',
-        url: `${context.endpoint.baseUrl}/mj/task/${encodeURIComponent(taskId)}/fetch`,
+      askJob(http, context, {
+        path: `/mj/task/${encodeURIComponent(taskId)}/fetch`,
         headers: authorization(context.endpoint),
         dialect: proxyQueryErrors,
-        confidential: { apiKey: context.endpoint.apiKey },
       }),
     async cancel(taskId, context) {
       await http.send({
@@ -36,12 +34,10 @@ export function createProxyCall(http: HttpClient): ProxyCall {
       });
     },
     async submit({ path, body, prompt }, context) {
-      const { apiKey, baseUrl } = context.endpoint;
-      const reply = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: baseUrl + path,
-        headers: { ...authorization(context.endpoint), 'content-type': 'application/json' },
+      const { apiKey } = context.endpoint;
+      const reply = await submitJob(http, context, {
+        path,
+        headers: authorization(context.endpoint),
         body: { json: body },
         dialect: proxyErrors,
         confidential: present<{ apiKey: string; prompt?: string }>({ apiKey, prompt }),

@@ -20,14 +20,14 @@ const STOPPED: ReadonlySet<string | undefined> = new Set(['CANCEL', 'FAILURE']);
 export async function cancelJob(call: ProxyCall, job: ProxyJob, context: CallContext): Promise<CancelOutcome> {
   if (job.shared || job.later !== undefined) return TOO_LATE;
   const before = await call.fetch(job.taskId, context);
-  if (!before.ok) return unanswered(before.fault, before.requestId);
+  if (!before.ok) return unanswered(before);
   const status = text(before.body['status']);
   // By an earlier request, whose answer was lost.
   if (status === 'CANCEL') return { kind: 'cancelled' };
   if (!WAITING.has(status)) return TOO_LATE;
   await call.cancel(job.taskId, context);
   const after = await call.fetch(job.taskId, context);
-  if (!after.ok) return unanswered(after.fault, after.requestId);
+  if (!after.ok) return unanswered(after);
   return STOPPED.has(text(after.body['status'])) ? { kind: 'cancelled' } : TOO_LATE;
 }
 

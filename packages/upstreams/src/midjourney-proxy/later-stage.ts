@@ -44,5 +44,5 @@ export async function startNext(
   const taskId = identifier(reply.body['result']);
   if (taskId === undefined) return refused(unreadable('no task id'));
   const job: ProxyJob = { taskId, action, speed, since: Date.now(), confirm: {}, upscaled };
-  return accepted(taskId, job, { endpoint: context.endpoint, requestId: undefined });
+  return accepted(taskId, job, context.endpoint);
 }

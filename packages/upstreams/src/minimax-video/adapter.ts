@@ -1,14 +1,15 @@
-import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import type { CheckOutcome, Pending } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
-import { type ErrorDialect, judgeError } from '../error-dialect';
+import type { ErrorDialect } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
+import { ended, type Job, pending, unanswered, withIdsOf, withResult } from '../job';
+import { bearer, JOB_OPTIONS } from '../job-call';
+import { askJob, jobFault, startJob } from '../job-exchange';
 import { identifier, object, present, text } from '../json-guards';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
-import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { miniMaxErrors, miniMaxQueryErrors, miniMaxStartErrors } from './errors';
@@ -49,22 +50,16 @@ export default function createMiniMaxVideo({ http }: Clients): Adapter {
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
-      const reply = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: `${endpoint.baseUrl}/video_generation`,
-        headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+      const keepSeconds = endpoint.options['trim'] === 'off' ? undefined : keptSeconds(video);
+      return startJob(http, context, {
+        path: '/video_generation',
+        headers: bearer(endpoint),
         body: { json: requestBody(video, endpoint.model) },
         dialect: miniMaxStartErrors,
         confidential,
+        idIn: ({ task_id: id }) => identifier(id),
+        jobOf: (taskId) => present({ taskId, keepSeconds }),
       });
-      const { requestId } = reply;
-      if (!reply.ok) return refused(reply.fault, [requestId]);
-      const taskId = identifier(reply.body['task_id']);
-      if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-      const keepSeconds = endpoint.options['trim'] === 'off' ? undefined : keptSeconds(video);
-      const operation = present<MiniMaxJob>({ taskId, since: Date.now(), keepSeconds });
-      return accepted(taskId, operation, { endpoint, requestId });
     },
     check: (operation, context) => check(http, operation as MiniMaxJob, context),
   };
@@ -79,17 +74,17 @@ async function check(http: HttpClient, job: MiniMaxJob, context: CallContext): P
   const { taskId } = job;
   const query = `/query/video_generation?task_id=${encodeURIComponent(taskId)}`;
   const reply = await ask(http, query, { context, dialect: miniMaxQueryErrors });
-  const { requestId } = reply;
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const status = text(reply.body['status'])?.toLowerCase();
+  if (!reply.ok) return unanswered(reply);
+  const { body } = reply;
+  const status = text(body['status'])?.toLowerCase();
   switch (status) {
     case undefined:
-      return refused(unreadable('no task status'), [requestId]);
+      return refused(unreadable('no task status'), [reply.requestId]);
     case 'success':
-      return retrieve(http, reply.body, { job, context, requestId });
+      return retrieve(http, reply, { job, context });
     case 'fail':
     case 'failed':
-      return ended(failure(reply.body, context), requestId);
+      return ended(jobFault(miniMaxErrors, body, 'Fail', context.endpoint), reply);
     default:
       return pending(PHASES[status], job, context.endpoint);
   }
@@ -98,26 +93,19 @@ async function check(http: HttpClient, job: MiniMaxJob, context: CallContext): P
 /** The file is there as soon as the task has ended; its link is asked for in the same step. */
 async function retrieve(
   http: HttpClient,
-  body: JsonObject,
-  { job, context, requestId }: { job: MiniMaxJob; context: CallContext; requestId: string | undefined },
+  task: Extract<VendorReply, { ok: true }>,
+  { job, context }: { job: MiniMaxJob; context: CallContext },
 ): Promise<CheckOutcome> {
-  const fileId = identifier(body['file_id']);
-  if (fileId === undefined) return withResult(refused(unreadable('no file id'), [requestId]), job, context.endpoint);
+  const { endpoint } = context;
+  const fileId = identifier(task.body['file_id']);
+  if (fileId === undefined) return withResult(refused(unreadable('no file id'), [task.requestId]), job, endpoint);
   const path = `/files/retrieve?file_id=${encodeURIComponent(fileId)}`;
   const reply = await ask(http, path, { context, dialect: miniMaxErrors });
-  if (!reply.ok) return unanswered(reply.fault, reply.requestId);
+  if (!reply.ok) return unanswered(reply);
   // The second link is on none of the vendor's pages of November 2026; answers with it are taken as they are known from use.
   const { download_url: link, backup_download_url: backup } = object(reply.body['file']);
-  const { keepSeconds } = job;
-  // The vendor says nothing of the length.
-  const ids = [requestId, reply.requestId];
-  const video = doneWith(link, {
-    seconds: undefined,
-    backup,
-    requestIds: ids,
-    ...(keepSeconds === undefined ? {} : { keepSeconds }),
-  });
-  return withResult(video, job, context.endpoint);
+  const video = doneWith(link, { backup, keepSeconds: job.keepSeconds });
+  return withResult(withIdsOf([task, reply], video), job, endpoint);
 }
 
 function ask(
@@ -125,18 +113,5 @@ function ask(
   path: string,
   { context, dialect }: { context: CallContext; dialect: ErrorDialect },
 ): Promise<VendorReply> {
-  const { baseUrl, apiKey } = context.endpoint;
-  return callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: `${baseUrl}${path}`,
-    headers: bearer(context.endpoint),
-    dialect,
-    confidential: { apiKey },
-  });
-}
-
-function failure(body: JsonObject, { endpoint }: CallContext) {
-  const error = miniMaxErrors.read(body, 200) ?? { code: 'Fail' };
-  return judgeError(miniMaxErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
+  return askJob(http, context, { path, headers: bearer(context.endpoint), dialect });
 }

@@ -1,14 +1,14 @@
-import type { CheckOutcome, Fault, JsonObject, Pending } from '@mediagate/contracts';
+import type { CheckOutcome } from '@mediagate/contracts';
 import type { Adapter, CallContext } from '../contract';
-import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
-import { bearer, jobCallBounds, questionBounds } from '../job-call';
-import { count, identifier, present, text } from '../json-guards';
+import type { Job } from '../job';
+import { bearer } from '../job-call';
+import { askJob, type JobStates, jobFault, judgeJob, startJob } from '../job-exchange';
+import { count, identifier, text } from '../json-guards';
 import { createOpenAiProbe } from '../openai-models';
 import type { Clients } from '../protocol';
 import { staticKey } from '../static-key';
-import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
+import { cannotCarry } from '../vendor-call';
 import { roleLack, videoLack } from '../video-ability';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
@@ -16,11 +16,13 @@ import { abilityOf, checkVideoOptions } from './ability';
 import { openAiVideoErrors, openAiVideoJobErrors } from './errors';
 import { frameOf, requestBody } from './request';
 
-const PHASES: Readonly<Record<string, Pending['phase']>> = {
+const STATES: JobStates = {
   queued: 'queued',
   in_progress: 'running',
   // As LiteLLM's proxy has it.
   processing: 'running',
+  completed: 'done',
+  failed: 'failed',
 };
 const MOST_PROGRESS = 99;
 const credentials = staticKey(bearer);
@@ -49,21 +51,15 @@ export default function createOpenAiVideos({ http }: Clients): Adapter {
       const { endpoint } = context;
       const frame = frameOf(video, request.media, endpoint);
       if (frame && 'notLoaded' in frame) return cannotCarry(roleLack(frame.notLoaded));
-      const body = requestBody(video, endpoint, { frame, shape: request.media[0] });
-      const { requestId, ...reply } = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: `${endpoint.baseUrl}/videos`,
-        headers: 'json' in body ? { 'content-type': 'application/json' } : {},
+      return startJob(http, context, {
+        path: '/videos',
         key: { credentials, endpoint },
-        body,
+        body: requestBody(video, endpoint, { frame, shape: request.media[0] }),
         dialect: openAiVideoErrors,
         confidential,
+        idIn: ({ id }) => identifier(id),
+        jobOf: (videoId) => ({ videoId }),
       });
-      if (!reply.ok) return refused(reply.fault, [requestId]);
-      const videoId = identifier(reply.body['id']);
-      if (videoId === undefined) return refused(unreadable('no id of a video'), [requestId]);
-      return accepted(videoId, { videoId, since: Date.now() }, { endpoint, requestId });
     },
     check: (operation, context) => check(http, operation as VideoJob, context),
   };
@@ -73,57 +69,19 @@ type VideoJob = Job & { videoId: string };
 
 async function check(http: HttpClient, job: VideoJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
-  const { requestId, ...reply } = await ask(http, job, context);
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const { body } = reply;
-  const status = text(body['status']);
-  switch (status) {
-    case undefined:
-      return refused(unreadable('no status'), [requestId]);
-    case 'completed': {
-      const url = `${addressOf(job, context)}/content`;
-      return withResult(
-        doneWith(url, { seconds: body['seconds'], needsKey: true, requestIds: [requestId] }),
-        job,
-        endpoint,
-      );
-    }
-    case 'failed':
-      return ended(failure(body, context), requestId);
-    default:
-      return underWay(body, status, { job, context });
-  }
-}
-
-function underWay(
-  body: JsonObject,
-  status: string,
-  { job, context }: { job: VideoJob; context: CallContext },
-): Pending {
-  const progress = count(body['progress']);
-  return present<Pending>({
-    ...pending(PHASES[status], job, context.endpoint),
-    progress: progress === undefined ? undefined : Math.min(progress, MOST_PROGRESS),
-  });
-}
-
-function failure(body: JsonObject, { endpoint: { apiKey } }: CallContext): Fault {
-  const error = openAiVideoErrors.read(body, 200) ?? { code: 'failed' };
-  return judgeError(openAiVideoErrors, 200, error, { apiKey, retryAfterMs: undefined });
-}
-
-function ask(http: HttpClient, job: VideoJob, context: CallContext): Promise<VendorReply> {
-  const { endpoint } = context;
-  return callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: addressOf(job, context),
+  const path = `/videos/${encodeURIComponent(job.videoId)}`;
+  const reply = await askJob(http, context, {
+    path,
     key: { credentials, endpoint },
     dialect: openAiVideoJobErrors,
-    confidential: { apiKey: endpoint.apiKey },
   });
-}
-
-function addressOf({ videoId }: VideoJob, { endpoint: { baseUrl } }: CallContext): string {
-  return `${baseUrl}/videos/${encodeURIComponent(videoId)}`;
+  return judgeJob(reply, { job, endpoint, states: STATES }, (body) => {
+    const progress = count(body['progress']);
+    return {
+      status: text(body['status']),
+      progress: progress === undefined ? undefined : Math.min(progress, MOST_PROGRESS),
+      result: () => doneWith(`${endpoint.baseUrl}${path}/content`, { seconds: body['seconds'], needsKey: true }),
+      fault: (status) => jobFault(openAiVideoErrors, body, status, endpoint),
+    };
+  });
 }

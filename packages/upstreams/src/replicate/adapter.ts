@@ -2,14 +2,15 @@ import type { CancelOutcome, CheckOutcome, Fault, JsonObject, Pending, StartOutc
 import type { Adapter, CallContext, Endpoint, StartRequest } from '../contract';
 import { judgeError, withFields } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, laterStart, pending, unanswered, withResult } from '../job';
-import { bearer, jobCallBounds, questionBounds } from '../job-call';
+import { ended, type Job, laterStart, pending, unanswered, withResult } from '../job';
+import { bearer } from '../job-call';
+import { askJob, startJob } from '../job-exchange';
 import { identifier, object, present, text } from '../json-guards';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { type KeptPlaces, readOutput } from '../templates/read-output';
 import { prepareJob, type TemplatedJob, templateLack, templateOptionsFault } from '../templates/templated-job';
-import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { refused, unreadable, type VendorReply } from '../vendor-call';
 import { replicateErrors } from './errors';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = { starting: 'queued', processing: 'running' };
@@ -46,20 +47,15 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   const job = prepareJob(request, endpoint);
   if ('kind' in job) return job;
   const { path, ...named } = pathOf(job);
-  const reply = await callVendor(http, {
-    ...jobCallBounds(context),
-    method: 'POST',
-    url: endpoint.baseUrl + path,
-    headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+  return startJob(http, context, {
+    path,
+    headers: bearer(endpoint),
     body: { json: { ...named, input: job.input, ...callbackFields(request) } },
     dialect: withFields(replicateErrors, { fields: job.fields, own: [...replicateErrors.own, ...job.own] }),
     confidential: job.confidential,
+    idIn: ({ id }) => identifier(id),
+    jobOf: (predictionId) => ({ predictionId, places: job.places as JsonObject }),
   });
-  if (!reply.ok) return refused(reply.fault);
-  const predictionId = identifier(reply.body['id']);
-  if (predictionId === undefined) return refused(unreadable('no prediction id'));
-  const operation = { predictionId, places: job.places, since: Date.now() } as ReplicateJob;
-  return accepted(predictionId, operation, { endpoint, requestId: undefined });
 }
 
 /** `owner/name` is an official model, `owner/name:version` a version of any. */
@@ -75,13 +71,13 @@ function callbackFields({ callbackUrl }: StartRequest): JsonObject {
 async function check(http: HttpClient, job: ReplicateJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
   const reply = await ask(http, job, { context, method: 'GET' });
-  if (!reply.ok) return unanswered(reply.fault, undefined);
+  if (!reply.ok) return unanswered(reply);
   const { body } = reply;
   const status = text(body['status']);
   if (status === undefined) return refused(unreadable('no status'));
   if (ENDS_WITHOUT_RESULT.has(status)) return failed(failure(body, status, endpoint));
   if (status !== 'succeeded') return pending(PHASES[status], job, endpoint);
-  if (body['data_removed'] === true && !body['output']) return ended(REMOVED, undefined);
+  if (body['data_removed'] === true && !body['output']) return ended(REMOVED);
   const credits = secondsOfWork(body);
   return withResult(readOutput(body, job.places, { credits, requestIds: [] }), job, endpoint);
 }
@@ -93,7 +89,7 @@ const REMOVED: Fault = {
 
 /** A job that ended before it began may begin elsewhere. */
 function failed(fault: Fault): CheckOutcome {
-  return fault.code === 'upstream_fault' ? laterStart(refused(fault)) : ended(fault, undefined);
+  return fault.code === 'upstream_fault' ? laterStart(refused(fault)) : ended(fault);
 }
 
 function failure(body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
@@ -113,11 +109,11 @@ function secondsOfWork(body: JsonObject): string | undefined {
 /** A prediction that has not begun is stopped; the work of one that is under way is charged for. */
 async function cancel(http: HttpClient, job: ReplicateJob, context: CallContext): Promise<CancelOutcome> {
   const now = await ask(http, job, { context, method: 'GET' });
-  if (!now.ok) return unanswered(now.fault, undefined);
+  if (!now.ok) return unanswered(now);
   const status = text(now.body['status']);
   if (status !== 'starting') return isStopped(status) ? stopped(now.body) : { kind: 'too_late' };
   const reply = await ask(http, job, { context, method: 'POST' });
-  if (!reply.ok) return unanswered(reply.fault, undefined);
+  if (!reply.ok) return unanswered(reply);
   const after = text(reply.body['status']);
   if (isStopped(after)) return stopped(reply.body);
   return after === 'starting' ? refused(unreadable('a cancellation that is not done yet')) : { kind: 'too_late' };
@@ -137,14 +133,6 @@ function ask(
   { predictionId }: ReplicateJob,
   { context, method }: { context: CallContext; method: 'GET' | 'POST' },
 ): Promise<VendorReply> {
-  const { endpoint } = context;
   const path = `/predictions/${encodeURIComponent(predictionId)}${method === 'POST' ? '/cancel' : ''}`;
-  return callVendor(http, {
-    ...questionBounds(context),
-    method,
-    url: endpoint.baseUrl + path,
-    headers: bearer(endpoint),
-    dialect: replicateErrors,
-    confidential: { apiKey: endpoint.apiKey },
-  });
+  return askJob(http, context, { path, method, headers: bearer(context.endpoint), dialect: replicateErrors });
 }

@@ -1,14 +1,14 @@
-import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import type { CheckOutcome } from '@mediagate/contracts';
 import { checkAgainst } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
-import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
-import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
+import type { Job } from '../job';
+import { JOB_OPTIONS } from '../job-call';
+import { askJob, type JobStates, jobFault, judgeJob, startJob } from '../job-exchange';
 import { identifier, object, text } from '../json-guards';
 import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
-import { callVendor, refused, unreadable } from '../vendor-call';
+import { refused } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { skyReelsErrors, skyReelsQueryErrors } from './errors';
@@ -17,10 +17,12 @@ import { requestBody, skyReelsLack, type Way, wayOf } from './request';
 const MODES: ReadonlySet<string> = new Set(['fast', 'std', 'pro']);
 
 /** A task that the vendor calls `unknown` is left in the state it has, and to its deadline. */
-const PHASES: Readonly<Record<string, Pending['phase']>> = {
+const STATES: JobStates = {
   submitted: 'queued',
   pending: 'queued',
   running: 'running',
+  success: 'done',
+  failed: 'failed',
 };
 
 /**
@@ -47,25 +49,19 @@ export default function createSkyReelsVideo({ http }: Clients): Adapter {
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
-      const { baseUrl, model: mode, apiKey } = endpoint;
+      const { model: mode, apiKey } = endpoint;
       if (!MODES.has(mode)) {
         return refused({ code: 'operator', detail: "not sent: the channel's model is none of fast, std, pro" });
       }
       const way = wayOf(video);
-      const reply = await callVendor(http, {
-        ...jobCallBounds(context),
-        method: 'POST',
-        url: `${baseUrl}/api/v1/video/${way}/submit`,
-        headers: { 'content-type': 'application/json' },
+      return startJob(http, context, {
+        path: `/api/v1/video/${way}/submit`,
         body: { json: requestBody(video, { mode, apiKey }) },
         dialect: skyReelsErrors,
         confidential,
+        idIn: ({ task_id: id }) => identifier(id),
+        jobOf: (taskId) => ({ way, taskId }),
       });
-      const { requestId } = reply;
-      if (!reply.ok) return refused(reply.fault, [requestId]);
-      const taskId = identifier(reply.body['task_id']);
-      if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-      return accepted(taskId, { way, taskId, since: Date.now() }, { endpoint, requestId });
     },
     check: (operation, context) => check(http, operation as SkyReelsJob, context),
   };
@@ -76,25 +72,16 @@ type SkyReelsJob = Job & { way: Way; taskId: string };
 async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): Promise<CheckOutcome> {
   const { way, taskId } = job;
   const { endpoint } = context;
-  const reply = await callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: `${endpoint.baseUrl}/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`,
-    headers: {},
-    dialect: skyReelsQueryErrors,
-    confidential: { apiKey: endpoint.apiKey },
+  const path = `/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`;
+  const reply = await askJob(http, context, { path, dialect: skyReelsQueryErrors });
+  return judgeJob(reply, { job, endpoint, states: STATES }, (body) => {
+    const word = text(body['status'])?.toLowerCase();
+    const { video_url: link, duration: seconds, cost_credits: credits } = object(body['data']);
+    const isMade = word !== undefined && word !== 'failed' && text(link) !== undefined;
+    return {
+      status: isMade ? 'success' : word,
+      result: () => doneWith(link, { seconds, credits }),
+      fault: (status) => jobFault(skyReelsErrors, body, status, endpoint),
+    };
   });
-  const { requestId } = reply;
-  if (!reply.ok) return unanswered(reply.fault, requestId);
-  const status = text(reply.body['status'])?.toLowerCase();
-  const { video_url: link, duration: seconds, cost_credits: credits } = object(reply.body['data']);
-  if (status === undefined) return refused(unreadable('no task status'), [requestId]);
-  if (status === 'failed') return ended(failure(reply.body, context), requestId);
-  if (status !== 'success' && text(link) === undefined) return pending(PHASES[status], job, endpoint);
-  return withResult(doneWith(link, { seconds, credits, requestIds: [requestId] }), job, endpoint);
-}
-
-function failure(body: JsonObject, { endpoint }: CallContext) {
-  const error = skyReelsErrors.read(body, 200) ?? { code: 'failed' };
-  return judgeError(skyReelsErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
 }

@@ -1,20 +1,32 @@
-import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
+import type { CheckOutcome, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Sighting, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, pending, unanswered, withResult } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
+import { accepted } from '../job';
+import { bearer, JOB_OPTIONS } from '../job-call';
+import { askJob, type JobStates, judgeJob, submitJob } from '../job-exchange';
 import { decimalText, identifier, object, present, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithAlignment } from '../music-result';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
-import { callVendor, refused, unreadable } from '../vendor-call';
+import { refused, unreadable } from '../vendor-call';
 import { failure, sunoApiErrors } from './errors';
 import { sunoApiLack, vendorStep } from './request';
 import { isWhole, type MusicJob, musicJob, readResult, recordPath } from './result';
 
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, callback_url: { kind: 'text' } };
+
+const STATES: JobStates = {
+  TEXT_SUCCESS: 'running',
+  FIRST_SUCCESS: 'running',
+  CALLBACK_EXCEPTION: 'running',
+  SUCCESS: 'done',
+  CREATE_TASK_FAILED: 'failed',
+  GENERATE_AUDIO_FAILED: 'failed',
+  GENERATE_LYRICS_FAILED: 'failed',
+  SENSITIVE_WORD_ERROR: 'failed',
+};
 
 /**
  * Suno tracks by `POST` below `/generate`, `/lyrics` and `/vocal-removal`, and `GET` of the `record-info` beside each. A
@@ -47,11 +59,9 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   const { music, confidential } = readMusicCall(request, context);
   const { endpoint } = context;
   const { path, body } = vendorStep(music, endpoint, request.callbackUrl);
-  const reply = await callVendor(http, {
-    ...jobCallBounds(context),
-    method: 'POST',
-    url: endpoint.baseUrl + path,
-    headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+  const reply = await submitJob(http, context, {
+    path,
+    headers: bearer(endpoint),
     body: { json: body },
     dialect: sunoApiErrors,
     confidential,
@@ -63,44 +73,26 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   }
   const taskId = identifier(data['taskId']);
   if (taskId === undefined) return refused(unreadable('no task id'));
-  return accepted(taskId, musicJob(taskId, music), { endpoint, requestId: undefined });
+  return accepted(taskId, musicJob(taskId, music), endpoint);
 }
 
 async function check(http: HttpClient, job: MusicJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
-  const reply = await callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: `${endpoint.baseUrl}${recordPath(job)}?taskId=${encodeURIComponent(job.taskId)}`,
+  const reply = await askJob(http, context, {
+    path: `${recordPath(job)}?taskId=${encodeURIComponent(job.taskId)}`,
     headers: bearer(endpoint),
     dialect: sunoApiErrors,
-    confidential: { apiKey: endpoint.apiKey },
   });
-  if (!reply.ok) return unanswered(reply.fault, undefined);
-  return readState(object(reply.body['data']), job, context);
-}
-
-function readState(data: JsonObject, job: MusicJob, { endpoint }: CallContext): CheckOutcome {
-  // Separations call their state otherwise.
-  const status = text(data['status']) ?? text(data['successFlag']);
-  switch (status) {
-    case undefined:
-      return refused(unreadable('no job status'));
-    case 'SUCCESS':
-      return withResult(readResult(job, data), job, endpoint);
-    case 'TEXT_SUCCESS':
-      return pending('running', job, endpoint);
-    case 'FIRST_SUCCESS':
-      return { ...pending('running', job, endpoint), progress: 50 };
-    case 'CALLBACK_EXCEPTION':
-      // A report that nobody took says nothing about the tracks.
-      return isWhole(data) ? readResult(job, data) : pending('running', job, endpoint);
-    case 'CREATE_TASK_FAILED':
-    case 'GENERATE_AUDIO_FAILED':
-    case 'GENERATE_LYRICS_FAILED':
-    case 'SENSITIVE_WORD_ERROR':
-      return ended(failure(status, data, endpoint.apiKey), undefined);
-    default:
-      return pending('queued', job, endpoint);
-  }
+  return judgeJob(reply, { job, endpoint, states: STATES }, (body) => {
+    const data = object(body['data']);
+    // Separations call their state otherwise.
+    const word = text(data['status']) ?? text(data['successFlag']);
+    // A report that nobody took says nothing about the tracks.
+    return {
+      status: word === 'CALLBACK_EXCEPTION' && isWhole(data) ? 'SUCCESS' : word,
+      progress: word === 'FIRST_SUCCESS' ? 50 : undefined,
+      result: () => readResult(job, data),
+      fault: (status) => failure(status, data, endpoint.apiKey),
+    };
+  });
 }

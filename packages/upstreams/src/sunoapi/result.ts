@@ -65,7 +65,7 @@ function readStems({ stemType, title }: MusicJob, response: JsonObject): Done | 
     link: response[link],
   }));
   const others = Object.values(response).some((link) => isThere({ link }));
-  if (others && !stems.some(isThere)) return ended(NO_SUCH_PART, undefined);
+  if (others && !stems.some(isThere)) return ended(NO_SUCH_PART);
   return doneWithTracks(stems);
 }
 

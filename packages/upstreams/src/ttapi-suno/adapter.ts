@@ -10,15 +10,16 @@ import type { Adapter, CallContext, StartRequest } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, pending, unanswered, withResult } from '../job';
-import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
+import { JOB_OPTIONS } from '../job-call';
+import { askJob, submitJob } from '../job-exchange';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { isThere } from '../music-result';
 import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';
-import { callVendor, refused, unreadable } from '../vendor-call';
+import { refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
-import { handOver } from './hand-over';
+import { handOver, ttapiKey } from './hand-over';
 import { type MusicJob, musicJob } from './music-job';
 import { EDITS, isForeign, STEPS, ttapiLack, vendorStep } from './request';
 import { readAtOnce, readResult, tracksIn } from './result';
@@ -52,7 +53,7 @@ export default function createTtapiSuno({ http }: Clients): Adapter {
     checkOptions,
     probe: createProbe(http, {
       path: () => `/suno/v2/fetch?jobId=${NO_SUCH_ID}`,
-      headers: ({ apiKey }) => ({ 'tt-api-key': apiKey }),
+      headers: ttapiKey,
       dialect: ttapiErrors,
       isAboutNothing: true,
     }),
@@ -87,12 +88,10 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   if (!handed.ok) return handed.refusal;
   const { music } = handed;
   const { path, body } = vendorStep(music, endpoint);
-  const reply = await callVendor(http, {
-    ...jobCallBounds(context),
+  const reply = await submitJob(http, context, {
+    path,
     maxResponseBytes: ANSWER_MAX_BYTES,
-    method: 'POST',
-    url: endpoint.baseUrl + path,
-    headers: { 'tt-api-key': endpoint.apiKey, 'content-type': 'application/json' },
+    headers: ttapiKey(endpoint),
     body: { json: body },
     dialect: ttapiErrors,
     confidential,
@@ -103,30 +102,26 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   if (atOnce !== undefined) return atOnce;
   const jobId = identifier(data['job_id']) ?? identifier(data['jobId']);
   if (jobId === undefined) return refused(unreadable('no job id'));
-  const operation = musicJob(jobId, music, { isForeign: isForeign(asked, endpoint) });
-  return accepted(jobId, operation, { endpoint, requestId: undefined });
+  return accepted(jobId, musicJob(jobId, music, { isForeign: isForeign(asked, endpoint) }), endpoint);
 }
 
 async function check(http: HttpClient, job: MusicJob, context: CallContext): Promise<CheckOutcome> {
-  const { baseUrl, apiKey } = context.endpoint;
-  const reply = await callVendor(http, {
-    ...questionBounds(context),
-    method: 'GET',
-    url: `${baseUrl}/suno/v2/fetch?jobId=${encodeURIComponent(job.jobId)}`,
-    headers: { 'tt-api-key': apiKey },
+  const { endpoint } = context;
+  const reply = await askJob(http, context, {
+    path: `/suno/v2/fetch?jobId=${encodeURIComponent(job.jobId)}`,
+    headers: ttapiKey(endpoint),
     dialect: ttapiQueryErrors,
-    confidential: { apiKey },
   });
-  if (!reply.ok) return unanswered(reply.fault, undefined);
+  if (!reply.ok) return unanswered(reply);
   const data = object(reply.body['data']);
   const status = text(reply.body['status'])?.toUpperCase();
   switch (status) {
     case undefined:
       return refused(unreadable('no job status'));
     case 'SUCCESS':
-      return withResult(readResult(job, data), job, context.endpoint);
+      return withResult(readResult(job, data), job, endpoint);
     case 'FAILED':
-      return failed(reply.body, apiKey);
+      return failed(reply.body, endpoint.apiKey);
     default:
       return underWay(data, job, context);
   }
@@ -141,5 +136,5 @@ function underWay(data: JsonObject, job: MusicJob, { endpoint }: CallContext): C
 /** The vendor gives the reason in words alone, which may quote the caller: they are judged and go no further. */
 function failed(body: JsonObject, apiKey: string): Refused {
   const error = ttapiErrors.read(body, 200);
-  return ended(judgeError(ttapiErrors, 200, error, { apiKey, retryAfterMs: undefined }), undefined);
+  return ended(judgeError(ttapiErrors, 200, error, { apiKey, retryAfterMs: undefined }));
 }

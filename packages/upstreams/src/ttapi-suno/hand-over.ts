@@ -1,10 +1,10 @@
 import type { MusicRequest, MusicSource, Refused } from '@mediagate/contracts';
-import type { CallContext } from '../contract';
+import type { CallContext, Endpoint } from '../contract';
 import type { Confidential } from '../fault-detail';
 import type { HttpClient } from '../http-client';
-import { jobCallBounds } from '../job-call';
+import { submitJob } from '../job-exchange';
 import { identifier, object } from '../json-guards';
-import { callVendor, cannotCarry, refused } from '../vendor-call';
+import { cannotCarry, refused } from '../vendor-call';
 import { ttapiErrors } from './errors';
 import { isForeign, NOT_OURS, vendorStep } from './request';
 
@@ -22,11 +22,9 @@ export async function handOver(
   const { endpoint } = context;
   if (source === undefined || !isForeign(music, endpoint)) return { ok: true, music };
   const { path, body } = vendorStep({ operation: 'upload', audioUrl: source.audioUrl }, endpoint);
-  const reply = await callVendor(http, {
-    ...jobCallBounds(context),
-    method: 'POST',
-    url: endpoint.baseUrl + path,
-    headers: { 'tt-api-key': endpoint.apiKey, 'content-type': 'application/json' },
+  const reply = await submitJob(http, context, {
+    path,
+    headers: ttapiKey(endpoint),
     body: { json: body },
     dialect: ttapiErrors,
     confidential,
@@ -53,4 +51,8 @@ function nothingMade(refusal: Refused): Refused {
     default:
       return refusal;
   }
+}
+
+export function ttapiKey({ apiKey }: Endpoint): Record<string, string> {
+  return { 'tt-api-key': apiKey };
 }

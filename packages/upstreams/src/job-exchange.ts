@@ -1,0 +1,108 @@
+import type { Cancelled, CheckOutcome, Done, Fault, JsonObject, Pending, Refused, Started } from '@mediagate/contracts';
+import type { CallContext, Endpoint } from './contract';
+import { type ErrorDialect, judgeError } from './error-dialect';
+import type { HttpClient } from './http-client';
+import { accepted, ended, type Job, type Misplaced, pending, unanswered, withIdsOf, withResult } from './job';
+import { jobCallBounds, questionBounds } from './job-call';
+import { present } from './json-guards';
+import { callVendor, refused, unreadable, type VendorCall, type VendorReply } from './vendor-call';
+
+interface JobCall extends Pick<VendorCall, 'headers' | 'key' | 'dialect'> {
+  /** Below the channel's base URL. */
+  path: string;
+}
+
+/** A request that hands a job in. */
+export interface Submission extends JobCall, Pick<VendorCall, 'confidential'> {
+  body: NonNullable<VendorCall['body']>;
+  maxResponseBytes?: number;
+}
+
+/** Hands a job in to the vendor, which answers at once. */
+export function submitJob(
+  http: HttpClient,
+  context: CallContext,
+  { path, headers, ...call }: Submission,
+): Promise<VendorReply> {
+  const type: VendorCall['headers'] = 'form' in call.body ? {} : { 'content-type': 'application/json' };
+  return callVendor(http, {
+    ...jobCallBounds(context),
+    method: 'POST',
+    url: context.endpoint.baseUrl + path,
+    headers: { ...headers, ...type },
+    ...call,
+  });
+}
+
+/** Asks the vendor about a job, or tells it to stop one. */
+export function askJob(
+  http: HttpClient,
+  context: CallContext,
+  { path, method = 'GET', ...call }: JobCall & Partial<Pick<VendorCall, 'method'>>,
+): Promise<VendorReply> {
+  const { baseUrl, apiKey } = context.endpoint;
+  return callVendor(http, {
+    ...questionBounds(context),
+    method,
+    url: baseUrl + path,
+    confidential: { apiKey },
+    ...call,
+  });
+}
+
+interface JobStart extends Submission {
+  /** The vendor's id of the job, in its answer. */
+  idIn(body: JsonObject): string | undefined;
+  /** All that is kept to ask about the job, but for the time of its start. */
+  jobOf(id: string, body: JsonObject): JsonObject;
+}
+
+/** Hands a job in, and keeps what the vendor answers with. */
+export async function startJob(
+  http: HttpClient,
+  context: CallContext,
+  { idIn, jobOf, ...submission }: JobStart,
+): Promise<Started | Refused> {
+  const reply = await submitJob(http, context, submission);
+  if (!reply.ok) return refused(reply.fault, [reply.requestId]);
+  const id = idIn(reply.body);
+  if (id === undefined) return refused(unreadable('no job id'), [reply.requestId]);
+  return accepted(id, { ...jobOf(id, reply.body), since: Date.now() }, context.endpoint, reply);
+}
+
+/** The vendor's words for a job's state. */
+export type JobStates = Readonly<Record<string, 'queued' | 'running' | 'done' | 'failed'>>;
+
+/** The parts of an answer about a job. */
+interface JobReport {
+  /** Undefined: the answer does not say. */
+  status: string | undefined;
+  progress?: number | undefined;
+  result(): Done | Refused | Misplaced;
+  fault(status: string): Fault;
+}
+
+/** Judges the vendor's answer to a question about a job. */
+export function judgeJob(
+  reply: VendorReply,
+  { job, endpoint, states }: { job: Job; endpoint: Endpoint; states: JobStates },
+  read: (body: JsonObject) => JobReport,
+): CheckOutcome {
+  if (!reply.ok) return unanswered(reply);
+  const { status, progress, result, fault } = read(reply.body);
+  if (status === undefined) return refused(unreadable('no job status'), [reply.requestId]);
+  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  if (state === 'done') return withResult(withIdsOf([reply], result()), job, endpoint);
+  if (state === 'failed') return ended(fault(status), reply);
+  return present<Pending>({ ...pending(state, job, endpoint), progress });
+}
+
+/** The fault in an answer that says that the job has failed; one without the vendor's error is judged by its status. */
+export function jobFault(dialect: ErrorDialect, body: JsonObject, status: string, { apiKey }: Endpoint): Fault {
+  const error = dialect.read(body, 200) ?? { code: status };
+  return judgeError(dialect, 200, error, { apiKey, retryAfterMs: undefined });
+}
+
+export function stopped(reply: VendorReply): Cancelled {
+  return withIdsOf<Cancelled>([reply], { kind: 'cancelled' });
+}
