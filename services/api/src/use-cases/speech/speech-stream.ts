@@ -9,7 +9,7 @@ import type { Claim, ReadRow, TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { endError } from '../task-end';
-import { errorIn, lostErrorIn, speechFailure } from './speech-failure';
+import { failureIn, lostFailureIn, speechFailure } from '../task-failure';
 
 export interface SpeechStreamDeps {
   finish(finish: FinishRequest): Promise<FinishOutcome>;
@@ -124,7 +124,7 @@ export class SpeechStream {
       case 'settled':
         return this.#writable.end();
       case 'failed':
-        return this.#refuse(await this.#deps.readTask(this.#taskId), 'internal_error', errorIn);
+        return this.#refuse(await this.#deps.readTask(this.#taskId), 'internal_error', failureIn);
       case 'worker_lost':
         return this.#endTask(fence, 'outcome_unknown');
       case 'abandoned':
@@ -198,13 +198,13 @@ export class SpeechStream {
     const row = ended.won ? undefined : await this.#deps.readTask(this.#taskId);
     // A task is settled only once the caller has taken every byte, so only the worker's last word was lost.
     if (row?.status === 'completed') return this.#writable.end();
-    if (row !== undefined) return this.#refuse(row, reason, lostErrorIn);
+    if (row !== undefined) return this.#refuse(row, reason, lostFailureIn);
     if (this.#writable.left) throw new CallerLeftError();
     throw speechFailure(reason, { message: outcome.error.template });
   }
 
   /** @throws what the task's row says, or the given reason where it says nothing. */
-  #refuse(row: ReadRow | undefined, given: TaskFailureReason, read: typeof errorIn): never {
+  #refuse(row: ReadRow | undefined, given: TaskFailureReason, read: typeof failureIn): never {
     if (this.#writable.left) throw new CallerLeftError();
     const { reason = given, ...failure } = row ? read(row) : {};
     throw speechFailure(reason, failure);

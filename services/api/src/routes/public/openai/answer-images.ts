@@ -5,11 +5,11 @@ import { breakSilence } from '../../../http/event-comments';
 import { type Call, sendJson } from '../../../http/exchange';
 import { IMAGES_WAIT_MS } from '../../../request-limits';
 import type { Acknowledgement } from '../../../use-cases/submit-task';
+import { failureIn, taskFailure } from '../../../use-cases/task-failure';
 import { wordsOf } from '../acknowledge';
 import { cancelIfLeft, waitForEnd } from '../tasks/wait-for-end';
 import type { ImageFormat } from './client-options';
 import { type FileFrame, sendFiles } from './send-files';
-import { taskFailure } from './task-failure';
 
 /** The first word of the events in which images come. */
 export type ImageKind = 'image_generation' | 'image_edit';
@@ -57,7 +57,7 @@ export async function waitForImages(
   response.setHeader('X-Should-Retry', 'false');
   const accepted = { taskId, replayed };
   const row = await readEnd(call, taskId, api).catch((error: unknown) => cancelIfLeft(call, { error, accepted }, api));
-  if (row.status === 'failed') throw taskFailure(row);
+  if (row.status === 'failed') throw taskFailure(failureIn(row), { taskId: row.id });
   if (row.status !== 'completed') throw stillRunning(row);
   return { row, urls: imageUrls(row.result) };
 }
