@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId } from '@mediagate/contracts';
-import type { Database, StoredSettings } from '@mediagate/database';
-import type { Logger, Scope } from '@mediagate/host';
+import type { Database, SettingStep, StoredSettings } from '@mediagate/database';
+import { DatedSteps, keepLooking, type Logger, type Scope } from '@mediagate/host';
 import type { Sealer } from '@mediagate/identity';
 import { secretFileOf } from '@mediagate/settings';
 import type { ChannelPaces } from './channel-paces';
 import type { ChannelSlots } from './channel-slots';
 import type { FollowedSettings } from './follow-settings';
 import { SecretFiles } from './secret-files';
-import { type Overrides, SettingSchedule } from './setting-schedule';
+import { foldSteps, type Overrides, textOf } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
 /** The time between two looks of a process: new settings count everywhere within two seconds. */
@@ -50,29 +50,11 @@ export async function followOverrides(
   { everyMs = FOLLOW_MS, ...options }: FollowOverridesOptions,
 ): Promise<FollowedOverrides> {
   const follower = new OverrideFollower(scope, options);
-  let isAway = false;
-  let looking: Promise<void> | undefined;
-  const look = () => {
-    looking ??= follower.look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-  const lookOn = () =>
-    look().then(
-      () => {
-        isAway = false;
-      },
-      (error: unknown) => {
-        if (!isAway) scope.logger.warn('settings.not_followed', { error });
-        isAway = true;
-      },
-    );
-  await lookOn();
-  const timer = setInterval(lookOn, everyMs);
-  scope.defer('settings of operators', async () => {
-    clearInterval(timer);
-    await looking?.catch(() => undefined);
+  const look = await keepLooking(scope, {
+    name: 'settings of operators',
+    everyMs,
+    look: () => follower.look(),
+    onAway: (error) => scope.logger.warn('settings.not_followed', { error }),
   });
   return {
     areKnown: () => follower.areKnown(),
@@ -95,8 +77,9 @@ class OverrideFollower {
   readonly #options: Omit<FollowOverridesOptions, 'everyMs'>;
   readonly #now: () => number;
   readonly #processId = timeOrderedId();
-  readonly #schedule = new SettingSchedule();
+  readonly #steps = new DatedSteps<SettingStep, Overrides>(foldSteps, textOf);
   readonly #secretFiles = new SecretFiles();
+  #version: bigint | undefined;
   #secrets: StoredSettings['secrets'] = [];
   #files = '';
   #applied: Applied | undefined;
@@ -109,7 +92,7 @@ class OverrideFollower {
   }
 
   get version(): bigint {
-    return this.#schedule.version;
+    return this.#version ?? 0n;
   }
 
   areKnown(): boolean {
@@ -121,7 +104,7 @@ class OverrideFollower {
     const { database, followed, paces, channelSlots } = this.#options;
     const beganAt = this.#now();
     const [row] = await database.followChannels(this.#processId, followed.channels.openBreakers());
-    if (row && !this.#schedule.isAt(row.version)) await this.#read();
+    if (row && row.version !== this.#version) await this.#read();
     paces?.learn(row?.pacedChannels ?? []);
     channelSlots?.learn(row?.isSlotAwaited ?? false);
     const sources = [...followed.laid().channelSources.values()];
@@ -133,16 +116,17 @@ class OverrideFollower {
   async #read(): Promise<void> {
     const askedAt = this.#now();
     const [stored] = await this.#options.database.readSettings();
-    if (stored === undefined || stored.version < this.#schedule.version) return;
+    if (stored === undefined || stored.version < this.version) return;
     // The database read its clock in between.
-    this.#schedule.replace(stored, (askedAt + this.#now()) / 2);
+    this.#version = stored.version;
+    this.#steps.replace(stored.steps, (askedAt + this.#now()) / 2);
     // The same object until they change.
     if (!isDeepStrictEqual(this.#secrets, stored.secrets)) this.#secrets = stored.secrets;
     this.#logger.info('settings.overridden', { version: String(stored.version) });
   }
 
   #apply(): void {
-    const next = { overrides: this.#schedule.at(this.#now()), secrets: this.#secrets, files: this.#files };
+    const next = { overrides: this.#steps.at(this.#now()), secrets: this.#secrets, files: this.#files };
     const { overrides, secrets, files } = this.#applied ?? {};
     if (overrides === next.overrides && secrets === next.secrets && files === next.files) return;
     this.#applied = next;

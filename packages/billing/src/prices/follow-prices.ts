@@ -1,5 +1,6 @@
-import type { Database } from '@mediagate/database';
-import { PriceSchedule, type Prices } from './price-schedule';
+import type { Database, PriceStep } from '@mediagate/database';
+import { DatedSteps, keepLooking } from '@mediagate/host';
+import { foldPrices, type Prices, textOf } from './price-schedule';
 
 /** The time between two looks of a process. */
 const PRICES_FOLLOW_MS = 2_000;
@@ -36,34 +37,19 @@ export async function followPrices(
   scope: PricesScope,
   { database, everyMs = PRICES_FOLLOW_MS, now = () => performance.now() }: FollowPricesOptions,
 ): Promise<FollowedPrices> {
-  const schedule = new PriceSchedule();
+  const prices = new DatedSteps<PriceStep, Prices>(foldPrices, textOf);
   let knownUntilMs = Number.NEGATIVE_INFINITY;
-  let isAway = false;
-
-  async function look(): Promise<void> {
-    try {
+  await keepLooking(scope, {
+    name: 'prices of operators',
+    everyMs,
+    async look() {
       const beganAt = now();
       const steps = await database.followPrices();
       // The database read its clock in between.
-      schedule.replace(steps, (beganAt + now()) / 2);
+      prices.replace(steps, (beganAt + now()) / 2);
       knownUntilMs = beganAt + PRICES_KNOWN_MS;
-      isAway = false;
-    } catch (error) {
-      if (!isAway) scope.logger.warn('prices.not_followed', { error });
-      isAway = true;
-    }
-  }
-
-  await look();
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-  }, everyMs);
-  scope.defer('prices of operators', async () => {
-    clearInterval(timer);
-    await looking;
+    },
+    onAway: (error) => scope.logger.warn('prices.not_followed', { error }),
   });
-  return { current: () => schedule.at(now()), areKnown: () => now() < knownUntilMs };
+  return { current: () => prices.at(now()), areKnown: () => now() < knownUntilMs };
 }

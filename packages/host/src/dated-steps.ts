@@ -1,0 +1,45 @@
+/** A step that operators have set for a moment. */
+interface DatedStep {
+  id: bigint | string;
+  effectiveInMs: number;
+}
+
+/**
+ * The steps that operators have set, as a process knows them, each from its moment on. A step that has taken effect here stays in effect,
+ * however the next reading of the database's clock turns out.
+ */
+export class DatedSteps<Step extends DatedStep, State> {
+  readonly #fold: (begun: readonly Step[]) => State;
+  readonly #textOf: (state: State) => string;
+  #steps: readonly { step: Step; atMs: number }[] = [];
+  #moments: ReadonlyMap<DatedStep['id'], number> = new Map();
+  #state: State;
+  /** Until then `#state` is that of now, by the process's own clock. */
+  #untilMs = Number.POSITIVE_INFINITY;
+
+  /** @param fold what steps come to, in the order of their moments. @param textOf the same for states that are the same. */
+  constructor(fold: (begun: readonly Step[]) => State, textOf: (state: State) => string) {
+    this.#fold = fold;
+    this.#textOf = textOf;
+    this.#state = fold([]);
+  }
+
+  /** @param steps in the order of their moments. @param askedAtMs the process's clock as the database answered. */
+  replace(steps: readonly Step[], askedAtMs: number): void {
+    this.#steps = steps.map((step) => ({
+      step,
+      atMs: this.#moments.get(step.id) ?? askedAtMs + step.effectiveInMs,
+    }));
+    this.#moments = new Map(this.#steps.map(({ step, atMs }) => [step.id, atMs]));
+    this.#untilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The state that counts: the same object until it changes. */
+  at(nowMs: number): State {
+    if (nowMs < this.#untilMs) return this.#state;
+    const state = this.#fold(this.#steps.flatMap(({ step, atMs }) => (atMs <= nowMs ? [step] : [])));
+    if (this.#textOf(state) !== this.#textOf(this.#state)) this.#state = state;
+    this.#untilMs = Math.min(...this.#steps.map(({ atMs }) => atMs).filter((atMs) => atMs > nowMs));
+    return this.#state;
+  }
+}
