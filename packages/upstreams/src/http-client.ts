@@ -3,6 +3,7 @@ import { compressionsOf } from '@mediagate/contracts';
 import type { FileWriter } from '@mediagate/egress';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { addressOf } from './address';
+import type { HeedEnd } from './announced-end';
 import { type AnswerReader, JsonAnswerReader, readFileAnswer } from './answer-files';
 import { logAnswer } from './answer-log';
 import { decodeBody } from './decoded-body';
@@ -36,6 +37,8 @@ export interface HttpClientOptions {
   /** Upper bound of every request's `maxResponseBytes`: the most memory that one answer may take. */
   maxResponseBytes?: number;
   lookupFor?: LookupFor | undefined;
+  /** Takes what vendors say, beside their answers, of the ends of their models. */
+  heed?: HeedEnd | undefined;
 }
 
 export interface VendorRequest {
@@ -71,13 +74,20 @@ export interface Answer {
 export interface HttpClient {
   /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
   send(request: VendorRequest): Promise<Reply>;
+  heed?: HeedEnd | undefined;
   /** Closes idle and busy connections. */
   close(): void;
 }
 
 /** The one door to the vendors. Connections are kept alive and shared by all adapters that get this client. */
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
-  const { maxSockets = 256, connectTimeoutMs = 10_000, maxResponseBytes = IMAGE_ANSWER_MAX_BYTES, lookupFor } = options;
+  const {
+    maxSockets = 256,
+    connectTimeoutMs = 10_000,
+    maxResponseBytes = IMAGE_ANSWER_MAX_BYTES,
+    lookupFor,
+    heed,
+  } = options;
   const pools = new OriginPools({
     maxConnections: maxSockets,
     ...MAX_WAITING,
@@ -88,6 +98,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   // Bare: the defaults of `axios.create` are merged into every call, and its own way to send takes thrice the time of all this.
   const vendors = new Axios({ transformRequest: [], transformResponse: [], validateStatus: null });
   return {
+    heed,
     async send(request) {
       const bounded = { ...request, maxResponseBytes: Math.min(request.maxResponseBytes, maxResponseBytes) };
       const endsAt = performance.now() + request.timeoutMs;

@@ -1,4 +1,5 @@
 export * from './adapters';
+export type { AnnouncedEnd, HeedEnd } from './announced-end';
 export { type AnswerLog, answerExcerpt, logAnswers } from './answer-log';
 export { BrokenAnswerError } from './broken-answer';
 export * from './contract';

@@ -1,4 +1,5 @@
 import { addressOf } from './address';
+import type { HeedEnd } from './announced-end';
 import { type ExchangeRequest, exchange, type StreamReply } from './exchange';
 import type { LookupFor } from './look-up';
 import { OriginPools } from './origin-pools';
@@ -23,11 +24,14 @@ export interface StreamingClientOptions {
   /** From asking for a connection until it is up, TLS included. */
   connectTimeoutMs?: number;
   lookupFor?: LookupFor | undefined;
+  /** Takes what vendors say, beside their answers, of the ends of their models. */
+  heed?: HeedEnd | undefined;
 }
 
 export interface StreamingClient {
   /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
   send(request: StreamRequest): Promise<StreamReply>;
+  heed?: HeedEnd | undefined;
   /** Ends what is under way and closes all connections. Later requests are not sent. */
   close(): Promise<void>;
 }
@@ -38,7 +42,7 @@ const OWN_HEADERS = { 'user-agent': 'mediagate', 'accept-encoding': 'identity' }
 /** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
   const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
-  const { maxOrigins = 64, connectTimeoutMs = 10_000, perOwner, lookupFor } = options;
+  const { maxOrigins = 64, connectTimeoutMs = 10_000, perOwner, lookupFor, heed } = options;
   const pools = new OriginPools({
     maxConnections,
     perOwner,
@@ -49,6 +53,7 @@ export function createStreamingClient(options: StreamingClientOptions = {}): Str
     lookupFor,
   });
   return {
+    heed,
     async send(request) {
       const pool = pools.of(addressOf(request.url).origin);
       return pool === undefined

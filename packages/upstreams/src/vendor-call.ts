@@ -7,6 +7,7 @@ import {
   type MediaBytes,
   type Refused,
 } from '@mediagate/contracts';
+import { heedEnd } from './announced-end';
 import type { Lack } from './contract';
 import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
@@ -76,7 +77,10 @@ async function exchange(
       return traceExchange(request, () => http.send(request));
     },
   });
-  if (reply.kind === 'answer') return reply;
+  if (reply.kind === 'answer') {
+    heedEnd(http.heed, key?.endpoint, reply.headers);
+    return reply;
+  }
   return { kind: 'unanswered', fault: reply.kind === 'lost' ? lostFault(reply) : reply.fault };
 }
 

@@ -1,4 +1,5 @@
 import { compressionsOf, type Fault } from '@mediagate/contracts';
+import { heedEnd } from './announced-end';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { StreamAnswer, StreamReply } from './exchange';
 import type { Confidential } from './fault-detail';
@@ -39,6 +40,7 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
+  heedEnd(streams.heed, key?.endpoint, reply.headers);
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
   if (refusal === undefined) return { ok: true, answer: reply, ...(requestId !== undefined && { requestId }) };

@@ -135,6 +135,20 @@ describe('a call', () => {
     expect(new Set(wires.map(([, { method }]) => method))).toEqual(new Set(TEXT_METHODS));
   });
 
+  it('reports what the head of its answer says of the model’s end', async () => {
+    const { origin } = await listen((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', deprecation: '@1795651200' });
+      response.end('data: {}\r\n\r\n');
+    });
+    const heed = jest.fn();
+    streams = createStreamingClient({ heed });
+    const answer = await createGeminiText({ streams, http }).call(EVENTS, callContext(`${origin}/v1beta`));
+    if (answer.kind !== 'answer') throw new Error('no answer');
+    await readAll(answer.body);
+    const words = 'Deprecation: @1795651200';
+    expect(heed.mock.calls).toMatchObject([[{ model: 'vendor-model', servedUntil: undefined, words }]]);
+  });
+
   it('begins to answer before the answer is whole', async () => {
     let finish = () => {};
     const answer = await callAgainst((response) => {

@@ -43,6 +43,15 @@ describe('a call', () => {
     expect(server?.received[0]?.headers).toMatchObject({ 'x-key': call.key?.endpoint.apiKey, 'x-other': '1' });
   });
 
+  it.each([200, 410])('reports what its answer says of the model’s end, under %d', async (status) => {
+    const sunset = 'Wed, 06 Jan 2027 00:00:00 GMT';
+    const call = await callTo((response) => replyWith(response, status, { sunset }, {}));
+    const heed = jest.fn();
+    await callVendor({ ...http, heed }, call);
+    const { channelId, model } = callContext('').endpoint;
+    expect(heed.mock.calls).toEqual([[{ channelId, model, servedUntil: '2027-01-06', words: `Sunset: ${sunset}` }]]);
+  });
+
   it('whose key cannot be had is not made', async () => {
     const call = await callTo((response) => replyWith(response, 200, {}, {}));
     const fault = { code: 'not_accepted', detail: 'not sent: deadline' } as const;

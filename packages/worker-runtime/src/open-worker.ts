@@ -3,10 +3,12 @@ import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
 import {
   ChannelPaces,
   ChannelSlots,
+  createAnnouncedEnds,
   createChannelBook,
   createEndMetrics,
   followConfiguration,
   knownLabels,
+  reportDaysLeft,
   watchChannels,
 } from '@mediagate/channels';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
@@ -83,7 +85,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     : undefined;
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
-  const clients = openClients(scope, concurrency, channelDeps.lookupFor);
+  const clients = openClients(scope, concurrency, channelDeps);
   const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
 
   const leaseMs = config.LEASE_SECONDS * 1000;
@@ -146,10 +148,11 @@ async function followChannels(
   const { reader, followMs: everyMs } = options;
   const followed = await followConfiguration(scope, { database, config, read, reader, everyMs, ...learners });
   const open = options.openChannel ?? ((source, ofDatabase) => openChannel(source, env, ofDatabase));
+  const sources = () => followed.laid().channelSources;
   const channelBook = createChannelBook({
     database,
     channels: followed.channels,
-    sources: () => followed.laid().channelSources,
+    sources,
     open: (source) => open(source, followed.ofDatabase),
     origins: {
       mustBePublic: (origin) => followed.lookupFor(origin) !== undefined,
@@ -161,14 +164,21 @@ async function followChannels(
   const { settings } = followed.current();
   const catalogue = currentCatalogue(() => followed.current().catalogue);
   const labels = knownLabels({ catalogue, channels });
-  const known = { settings, catalogue, channels, channelBook, labels, lookupFor };
+  const known = { settings, catalogue, channels, channelBook, labels, lookupFor, sources };
   return { ...known, ...learners, knowSettings: () => followed.known.know() };
 }
 
-function openClients(scope: Scope, maxConnections: number, lookupFor: LookupFor) {
-  const http = createHttpClient({ lookupFor });
+function openClients(
+  scope: Scope,
+  maxConnections: number,
+  { lookupFor, sources }: { lookupFor: LookupFor; sources: Parameters<typeof reportDaysLeft>[1] },
+) {
+  const ends = createAnnouncedEnds(scope.logger);
+  reportDaysLeft(scope.metrics, sources, ends);
+  const { heed } = ends;
+  const http = createHttpClient({ lookupFor, heed });
   scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections, lookupFor });
+  const streams = createStreamingClient({ maxConnections, lookupFor, heed });
   scope.defer('upstream streams', () => streams.close());
   return { http, streams };
 }

@@ -1,5 +1,5 @@
 import { createEarlierFinder } from '@mediagate/billing';
-import { createCallMetrics, createEndMetrics, knownLabels, watchChannels } from '@mediagate/channels';
+import { createCallMetrics, createEndMetrics, knownLabels, reportDaysLeft, watchChannels } from '@mediagate/channels';
 import { Pace } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
@@ -22,7 +22,6 @@ import { openBooks, openRedis, openUpstreams } from './open-resources';
 import { openVendorCallbacks } from './open-vendor-callbacks';
 import { openWaitingTasks, type WaitingTasks } from './open-waiting-tasks';
 import type { Operators } from './operators';
-import { reportDaysLeft } from './report-days-left';
 import { createOtherModelReport } from './report-other-models';
 import { ENDED_RECORDS, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
 import { EndedRecords } from './routes/public/tasks/ended-records';
@@ -149,7 +148,7 @@ async function openSettings(scope: Scope, database: Database, options: AppOption
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const reach = reachOf(publicBaseUrl, config);
   const followed = await followApiSettings(scope, { ...options, database, keysOf, reach });
-  reportDaysLeft(scope.metrics, followed.channelDomain.sources);
+  reportDaysLeft(scope.metrics, followed.channelDomain.sources, upstreams.ends);
   return { upstreams, publicBaseUrl, followed };
 }
 

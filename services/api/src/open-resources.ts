@@ -1,3 +1,4 @@
+import { createAnnouncedEnds } from '@mediagate/channels';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import { openOwnQueues } from '@mediagate/queue';
@@ -15,13 +16,15 @@ import { STATEMENT_TIMEOUT_MS } from './request-limits';
 
 /** Upstreams that the API calls itself; workers call all others. */
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
-  const http = createHttpClient({ lookupFor });
+  const ends = createAnnouncedEnds(scope.logger);
+  const { heed } = ends;
+  const http = createHttpClient({ lookupFor, heed });
   scope.defer('upstream connections', () => http.close());
   const perOwner = Math.ceil(maxConnections / 2);
-  const streams = createStreamingClient({ maxConnections, perOwner, lookupFor });
+  const streams = createStreamingClient({ maxConnections, perOwner, lookupFor, heed });
   scope.defer('upstream streams', () => streams.close());
   const gemini = createGeminiText({ streams, http });
-  return { moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
+  return { ends, moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
 }
 
 export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {
