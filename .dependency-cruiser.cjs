@@ -122,7 +122,10 @@ module.exports = {
       severity: 'error',
       comment: '`serve` enters services where their own processes do.',
       from: { path: '^services/serve/' },
-      to: { path: '^(?:services|tools|simulator)/', pathNot: '^services/(?:serve/|[^/]+/src/service\\.ts$)' },
+      to: {
+        path: '^(?:services|tools|simulator)/',
+        pathNot: '^services/(?:serve/|[^/]+/src/(?:service|profile)\\.ts$)',
+      },
     },
     {
       name: 'tools-apart',

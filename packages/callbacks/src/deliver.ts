@@ -1,8 +1,8 @@
 import type { DeliveryJob } from '@mediagate/contracts';
 import { continueTrace, inSpan } from '@mediagate/host';
+import { enqueueDelivery } from './enqueue-delivery';
 import { postCallback } from './post-callback';
 import { claimTarget, findTarget, prepare } from './prepare';
-import { putOff } from './put-off';
 import { record } from './record';
 import type { Sender } from './sender';
 import type { Target } from './stages';
@@ -54,6 +54,17 @@ async function take(sender: Sender, job: DeliveryJob): Promise<void> {
   if (!claimed) return;
   metrics.claimed(overdueMs);
   line.queue(claimed, carry);
+}
+
+/**
+ * Enqueues a job again that came before its time, because clocks of processes differ, by the database's clock; one of an earlier attempt
+ * has nothing to wait for.
+ */
+async function putOff(sender: Sender, { deliveryId, attemptsMade }: DeliveryJob): Promise<void> {
+  const [early] = await sender.database.findEarlyDelivery(deliveryId);
+  if (early === undefined || early.attemptsMade !== attemptsMade) return;
+  const [delayMs, distinct] = [Math.ceil(early.waitMs), `early-${Date.now()}`];
+  await enqueueDelivery(sender, { deliveryId, attemptsMade, delayMs, distinct });
 }
 
 function carryTarget(sender: Sender, target: Target): Promise<number | undefined> {

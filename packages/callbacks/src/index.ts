@@ -3,13 +3,18 @@ export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy } from './callb
 export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { cancelDelivery } from './cancel-delivery';
 export { deliver, releaseWaiting } from './deliver';
-export { DELIVERY_STATES, type DeliveryState, ENDED_STATES, type EndedState } from './delivery-states';
 export { describeDelivery } from './describe-delivery';
 export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
 export { withExemption } from './exemption';
 export { findDelivery } from './find-delivery';
 export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
-export type { ListedDelivery } from './listed-delivery';
+export {
+  DELIVERY_STATES,
+  type DeliveryState,
+  ENDED_STATES,
+  type EndedState,
+  type ListedDelivery,
+} from './listed-delivery';
 export { ownHostSettings } from './own-host-settings';
 export { postCallback } from './post-callback';
 export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';

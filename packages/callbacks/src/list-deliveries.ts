@@ -1,8 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
 import { type Database, type DeliverySearch, type Page, readPage } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
-import type { DeliveryState } from './delivery-states';
-import { type ListedDelivery, readListed } from './listed-delivery';
+import { type DeliveryState, type ListedDelivery, readListed } from './listed-delivery';
 
 export interface DeliveryPageOptions {
   accountId?: string | undefined;

@@ -1,8 +1,8 @@
 import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
 import { type ChangedRow, type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
-import type { EndedState } from './delivery-states';
 import { ABOVE_ALL } from './list-deliveries';
+import type { EndedState } from './listed-delivery';
 import { REDELIVERIES_A_DAY } from './redeliver';
 
 /** Selects the ended callbacks to send again. */

@@ -43,3 +43,9 @@ export function decimalToNano(text: string): Nano | undefined {
 export function proRata(count: number, rateNano: Nano, per: bigint): Nano {
   return (BigInt(count) * rateNano + per - 1n) / per;
 }
+
+/** A vendor's charge for a call, and its source: the channel's configuration, or the vendor. */
+export interface VendorCost {
+  nano: Nano;
+  origin: 'declared' | 'reported';
+}

@@ -93,3 +93,6 @@ export interface Streaming {
 export type StartOutcome = Done | Refused | Started | Streaming;
 export type CheckOutcome = Done | Refused | Pending | NotStarted | StageDone;
 export type CancelOutcome = Cancelled | TooLate | Refused;
+
+/** The headers that show a channel's key to its vendor, by lower-case names. A fault: they had to be fetched and were not had. */
+export type ShownKey = { ok: true; headers: Readonly<Record<string, string>> } | { ok: false; fault: Fault };

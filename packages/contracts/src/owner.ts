@@ -7,3 +7,7 @@ export interface Owner {
 
 /** Work of the service itself, all of which counts together. */
 export const NOBODY: Owner = { accountId: '' };
+
+/** An account's class: its share of the turns in which tasks that wait in their rows are enqueued. */
+export const PRIORITY_CLASSES = ['low', 'normal', 'high'] as const;
+export type PriorityClass = (typeof PRIORITY_CLASSES)[number];

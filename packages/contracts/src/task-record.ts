@@ -2,7 +2,6 @@ import type { TaskKind } from './families';
 import type { TaskId } from './ids';
 import type { JsonObject } from './json';
 import { type Nano, nanoToNumber } from './money';
-import { NEXT_ACTIONS, type NextAction } from './next-actions';
 import { isReason, type Reason } from './reasons';
 import { isTerminal, type TaskStatus } from './task-state';
 import { unixSeconds } from './unix-seconds';
@@ -138,4 +137,15 @@ function publicError({ template: _, ...error }: JsonObject, { completedAt, deadl
   if (isReason(error['reason'])) return error;
   const isLate = completedAt !== null && completedAt >= deadlineAt;
   return { ...error, reason: (isLate ? 'timeout' : 'upstream_error') satisfies Reason };
+}
+
+/** The action that a caller may take on a task that waits for the caller, by the task's operation. */
+export const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
+  'imgtool.inpaint': { type: 'modal', method: 'POST', path: '/v1/imgtool/generations/modal' },
+};
+
+export interface NextAction {
+  type: 'modal';
+  method: 'POST';
+  path: string;
 }

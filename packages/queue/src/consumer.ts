@@ -1,7 +1,6 @@
 import type { StepEnd } from '@mediagate/contracts';
-import { type Job, UnrecoverableError, WaitingError } from 'bullmq';
+import { type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { type ConsumerConnection, openConsumerConnection, withinTime } from './connection';
-import { WatchedWorker } from './watched-worker';
 
 export interface ConsumeOptions {
   concurrency: number;
@@ -146,4 +145,20 @@ function keep(job: Job, { failure }: StepEnd): void {
   job.opts.removeOnComplete = KEPT;
   job.opts.removeOnFail = KEPT;
   if (failure !== undefined) throw Object.assign(new UnrecoverableError(failure), { stack: '' });
+}
+
+/** BullMQ's worker, which says when it looks for a job: by a command that waits for one, or by one that takes one. */
+export class WatchedWorker extends Worker {
+  /** Set it before the worker runs. */
+  onLook: () => void = () => undefined;
+
+  protected override getBlockTimeout(blockUntil: number): number {
+    this.onLook();
+    return super.getBlockTimeout(blockUntil);
+  }
+
+  protected override moveToActive(token: string, name?: string): Promise<Job> {
+    this.onLook();
+    return super.moveToActive(token, name);
+  }
 }

@@ -1,4 +1,4 @@
-import type { FamilyProfile } from '@mediagate/worker-runtime';
+import { type FamilyProfile, workerService } from '@mediagate/worker-runtime';
 
 /** A PNG of 3840x2160 has 25 MB at most. */
 const IMAGE_BYTES = 32 * 1024 * 1024;
@@ -16,3 +16,5 @@ export const imageProfile: FamilyProfile = {
     images: outputs.map(({ url, expiresAt }) => ({ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) })),
   }),
 };
+
+export const service = workerService(imageProfile);

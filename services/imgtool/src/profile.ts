@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
+import { type FamilyProfile, type StoredOutput, workerService } from '@mediagate/worker-runtime';
 
 /** The image tool accepts at once and works for a minute; a repaint may wait half an hour for its mask. */
 export const imgtoolProfile: FamilyProfile = {
@@ -24,6 +24,8 @@ export const imgtoolProfile: FamilyProfile = {
     };
   },
 };
+
+export const service = workerService(imgtoolProfile);
 
 const TILES = [1, 2, 3, 4];
 

@@ -1,4 +1,4 @@
 import { run } from '@mediagate/host';
-import { service } from './service';
+import { service } from './profile';
 
 void run(service);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
+import { type FamilyProfile, type StoredOutput, workerService } from '@mediagate/worker-runtime';
 
 /** Music vendors accept at once and work for a minute or two; what ffmpeg does here takes seconds. */
 export const musicProfile: FamilyProfile = {
@@ -24,6 +24,8 @@ export const musicProfile: FamilyProfile = {
     };
   },
 };
+
+export const service = workerService(musicProfile);
 
 const SOUNDS = new Set(['music.sounds', 'music.sound-effects']);
 

@@ -1,4 +1,4 @@
-import type { FamilyProfile } from '@mediagate/worker-runtime';
+import { type FamilyProfile, workerService } from '@mediagate/worker-runtime';
 
 /**
  * Speech is synchronous: it goes to the caller as the vendor makes it, and nothing of it is stored. A task is in flight from
@@ -14,3 +14,5 @@ export const ttsProfile: FamilyProfile = {
   resultRoles: [],
   describeResult: () => ({}),
 };
+
+export const service = workerService(ttsProfile);

@@ -1,4 +1,4 @@
-import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
+import { type FamilyProfile, type StoredOutput, workerService } from '@mediagate/worker-runtime';
 
 /**
  * Video vendors accept at once and work for minutes: a task is in flight only for moments, while it is started, checked, or
@@ -14,6 +14,8 @@ export const videoProfile: FamilyProfile = {
   resultRoles: ['video'],
   describeResult: (outputs) => ({ videos: outputs.filter(({ role }) => role === 'video').map(describe) }),
 };
+
+export const service = workerService(videoProfile);
 
 function describe({ url, expiresAt, seconds, width, height, coverUrl }: StoredOutput) {
   return {

@@ -71,7 +71,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'services/api/src/use-cases/seconds-to-midnight.ts': { times: 1, why: 'says when to try again' },
   'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },
   'services/console/src/health/probe-process.ts': { times: 1, why: 'shows figures of a process' },
-  'packages/callbacks/src/put-off.ts': { times: 1, why: 'tells one job of the queue from the next' },
+  'packages/callbacks/src/deliver.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'tools/cli/src/actions/listen.ts': { times: 1, why: 'shows when a callback came' },
   'tools/cli/src/actions/report.ts': { times: 1, why: 'ends a report that is asked for without an end' },
   'tools/cli/src/option-values.ts': { times: 1, why: 'refuses a time in the past before the database does' },
