@@ -130,6 +130,6 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${PUBLIC}/openai/create-image.int.test.ts`,
     'answers 504 with the task when the process ends before it, and nothing is lost',
   ],
-  service_unavailable: [`${API}/use-cases/submit-task.outage.int.test.ts`, 'are answered 503, and soon, when it %s'],
+  service_unavailable: [`${API}/use-cases/submit-task.outage.int.test.ts`, 'are answered 503 when it %s'],
   internal_error: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
 };

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 152_972,
+  'source lines': 152_956,
   'test lines': 96_762,
   packages: 23,
   migrations: 3,
