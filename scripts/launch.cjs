@@ -14,7 +14,7 @@ if (!(major === 24 ? minor >= 11 : major >= 26)) {
 const PROGRAM = join(__dirname, 'program.js');
 let map;
 
-/** Stacks name lines of the sources. `--enable-source-maps` does as much, but reads the map at every start, and keeps it. */
+/** Stacks name lines of the sources; of libraries they name those of the bundle. `--enable-source-maps` reads the map at every start. */
 Error.prepareStackTrace = (error, frames) => [headOf(error), ...frames.map(describe)].join('\n    at ');
 
 function headOf(error) {
@@ -30,9 +30,9 @@ function describe(frame) {
   const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
   if (frame.getFileName() !== PROGRAM || line === null || column === null) return String(frame);
   map ??= new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
-  const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
+  const { originalSource, originalLine } = map.findEntry(line - 1, column - 1);
   if (originalSource === undefined) return String(frame);
-  const place = `${join(dirname(PROGRAM), originalSource)}:${originalLine + 1}:${originalColumn + 1}`;
+  const place = `${join(dirname(PROGRAM), originalSource)}:${originalLine + 1}`;
   return String(frame).replace(`${PROGRAM}:${line}:${column}`, place);
 }
 

@@ -71,7 +71,21 @@ describe('a program that was built', () => {
     build();
     const { stack } = JSON.parse(run().stdout) as { stack: string };
     expect(stack).toMatch(/^Error: it\n/);
-    expect(stack).toContain(`${join(tree, 'services/b/src/deep/failing.ts')}:3:`);
+    expect(stack).toContain(`${join(tree, 'services/b/src/deep/failing.ts')}:3`);
+  });
+
+  it('keeps a map of where lines of its own sources begin alone: each entry is an object in memory once an error is described', () => {
+    write('services/b/node_modules/library/index.js', `module.exports = (make) => make(${'1, '.repeat(500)}2);\n`);
+    write(
+      'services/b/src/deep/failing.ts',
+      `import make = require('library');\n\nexport const failing = () => make(() => new Error(['it', ${'1, '.repeat(500)}2][0]));\n`,
+    );
+    build();
+    const { stack } = JSON.parse(run().stdout) as { stack: string };
+    expect(stack).toContain(`${join(tree, 'services/b/src/deep/failing.ts')}:3`);
+    expect(stack).toContain(`${join(tree, 'services/b/dist/program.js')}:`);
+    const { mappings } = JSON.parse(readFileSync(join(tree, 'services/b/dist/program.js.map'), 'utf8'));
+    expect(mappings.split(/[,;]/).filter(Boolean).length).toBeLessThan(100);
   });
 
   it.each(['20.20.2', '22.23.3', '24.10.0', '25.9.0'])(
