@@ -26,6 +26,7 @@ export class FileWriter {
   readonly #newPath: () => Promise<string>;
   readonly #options: FileWriterOptions;
   readonly #hash = createHash('sha256');
+  #sha256: Buffer | undefined;
   #file: { path: string; handle: FileHandle } | undefined;
   #totalBytes = 0;
   #unwritten: Buffer[] = [];
@@ -52,10 +53,19 @@ export class FileWriter {
   }
 
   /** Resolves once the disk has caught up with all of these; undefined: there is nothing to wait for. Never rejects. */
-  static backlogOf(writers: readonly FileWriter[]): Promise<unknown> | undefined {
+  static backlogOf(
+    writers: readonly FileWriter[],
+    maxUnwrittenBytes = MAX_UNWRITTEN_BYTES,
+  ): Promise<unknown> | undefined {
     let bytes = 0;
     for (const writer of writers) bytes += writer.#unwrittenBytes;
-    return bytes > MAX_UNWRITTEN_BYTES ? Promise.all(writers.map((writer) => writer.#writing)) : undefined;
+    return bytes > maxUnwrittenBytes ? Promise.all(writers.map((writer) => writer.#writing)) : undefined;
+  }
+
+  /** The SHA-256 of all bytes: no more may follow. */
+  sha256(): Buffer {
+    this.#sha256 ??= this.#hash.digest();
+    return this.#sha256;
   }
 
   /** The file, once all of it is written, were it without a byte. Throws what kept it from being written. */
@@ -63,7 +73,7 @@ export class FileWriter {
     if (this.#totalBytes === 0) this.push(Buffer.alloc(0));
     await this.close();
     if (this.#failure !== undefined || this.#file === undefined) throw this.#failure?.error;
-    return { path: this.#file.path, totalBytes: this.#totalBytes, sha256: this.#hash.digest() };
+    return { path: this.#file.path, totalBytes: this.#totalBytes, sha256: this.sha256() };
   }
 
   /** Closes the file, whose bytes may be given up. Never rejects. */

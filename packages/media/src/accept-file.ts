@@ -1,5 +1,5 @@
-import { listed, type MediaReference, message, type Owner } from '@mediagate/contracts';
-import { endOfImage } from './image-end';
+import { listed, type MediaBytes, type MediaReference, message, type Owner } from '@mediagate/contracts';
+import { endOfImage, upToEnd } from './image-end';
 import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
 import type { Prober } from './inspect/probe';
@@ -9,7 +9,8 @@ import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './i
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
 import { isDocumentType, sniff, soundIn, untakenType } from './sniff';
-import { type ByteSource, bufferSource } from './sources/byte-source';
+import type { ByteSource } from './sources/byte-source';
+import { withSourceOf } from './sources/file-source';
 import type { StoredMedia } from './stored-media';
 
 /** The limits of a field; sizes in bytes. */
@@ -22,7 +23,7 @@ export type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
 
 /** A caller's file, found good. */
 export interface AcceptedFile extends FileFacts {
-  bytes: Buffer;
+  bytes: MediaBytes;
 }
 
 /** How files that need a parser are taken apart; see `createProber`. */
@@ -37,13 +38,17 @@ export interface Inspection {
 const HEAD_BYTES = 4096;
 
 /**
- * Judges a caller's file whose bytes are in memory: its size, its type by its bytes, and what its field allows. An image is cut
- * at its end. Without `inspection`, audio, video and PDF are judged by their type alone, and packed documents have no known type:
+ * Judges a caller's file that is here, in memory or on the disk: its size, its type by its bytes, and what its field allows. An image is
+ * cut at its end. Without `inspection`, audio, video and PDF are judged by their type alone, and packed documents have no known type:
  * the worker parses them. Throws MediaError.
  */
-export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?: Inspection): Promise<AcceptedFile> {
-  const { end, ...facts } = await judge(bufferSource(bytes), limits, inspection);
-  return { ...facts, bytes: bytes.subarray(0, end) };
+export async function acceptFile(
+  limits: FileLimits,
+  bytes: MediaBytes,
+  inspection?: Inspection,
+): Promise<AcceptedFile> {
+  const { end, ...facts } = await withSourceOf(bytes, (source) => judge(source, limits, inspection));
+  return { ...facts, bytes: upToEnd(end, bytes) };
 }
 
 /** Judges a file by its source, of which it reads no more than it needs. Throws MediaError, and what the source throws. */
@@ -136,11 +141,11 @@ async function inspectDocument(
 }
 
 async function imageFacts(source: ByteSource, contentType: string): Promise<Omit<Image, 'contentType'>> {
-  if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
+  if (source.bytes === undefined && !source.isOnDisk) return sidesOf(await inspectImageHead(source));
   // Done before the image library reads it: the library keeps each of millions of segments in memory.
   const end = await endOfImage(source, contentType);
   if (end === undefined) throw new ImageError(message('image_damaged'));
-  return { ...sidesOf(await inspectImage(source.bytes)), end };
+  return { ...sidesOf(await (source.bytes ? inspectImage(source.bytes) : inspectImageHead(source))), end };
 }
 
 function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Image, 'contentType'> {

@@ -1,4 +1,4 @@
-import { type MediaReference, mediaIdOf } from '@mediagate/contracts';
+import { bytesIn, type MediaReference, mediaIdOf } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl } from './data-url';
@@ -54,7 +54,7 @@ const NEVER = new AbortController().signal;
 
 /** A file that is at hand, found good. */
 export function describeFile(file: AcceptedFile): CheckedMedia {
-  return { ...file, bytes: file.bytes.length, file };
+  return { ...file, bytes: bytesIn(file.bytes), file };
 }
 
 const NEVER_ALPHA = 'image/jpeg';

@@ -1,3 +1,4 @@
+import type { MediaBytes } from '@mediagate/contracts';
 import { Base64String, escapeStart, resolveEscapes } from '@mediagate/egress';
 import { readDataUrlPrefix } from './data-url-prefix';
 
@@ -6,7 +7,9 @@ export interface InlineFile {
   /** As the URL declares it. */
   contentType: string;
   /** Undefined: it is not base64. */
-  bytes: Buffer | undefined;
+  bytes: MediaBytes | undefined;
+  /** All of it in memory. Throws where the process may not hold so much. */
+  read(): Promise<Buffer>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { message } from '@mediagate/contracts';
+import { bytesIn, type MediaBytes, message } from '@mediagate/contracts';
 import { Base64Decoder } from '@mediagate/egress';
 import type { FileLimits } from './accept-file';
 import { readDataUrlPrefix } from './data-url-prefix';
@@ -24,9 +24,9 @@ export function decodeDataUrl({ url, ...limits }: SizeLimit & { url: string }): 
 }
 
 /** The bytes of a data URL that was decoded while it arrived, judged as `decodeDataUrl` does. Throws MediaError. */
-export function bytesOfInlineFile(limits: SizeLimit, { bytes }: InlineFile): Buffer {
+export function bytesOfInlineFile(limits: SizeLimit, { bytes }: Pick<InlineFile, 'bytes'>): MediaBytes {
   if (bytes === undefined) throw notBase64(limits.field);
-  requireSize(limits, bytes.length);
+  requireSize(limits, bytesIn(bytes));
   return bytes;
 }
 

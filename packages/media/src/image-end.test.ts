@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MediaBytes } from '@mediagate/contracts';
 import sharp from 'sharp';
 import { acceptFile } from './accept-file';
 import { endOfImage } from './image-end';
+import { readMedium } from './media-bytes';
 import { bufferSource } from './sources/byte-source';
 
 const plain = () => sharp({ create: { width: 31, height: 17, channels: 4, background: '#4088c0' } });
@@ -70,7 +75,7 @@ const TRAILERS: [name: string, bytes: Buffer][] = [
 ];
 
 const CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp'];
-const accept = (bytes: Buffer) =>
+const accept = (bytes: MediaBytes) =>
   acceptFile({ field: 'file', maxBytes: 20_000_000, contentTypes: CONTENT_TYPES }, bytes);
 
 describe.each(IMAGES)('%s', (_name, contentType, make) => {
@@ -82,7 +87,21 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
   it.each(TRAILERS)('is kept without %s behind it', async (_trailer, trailer) => {
     const { bytes, contentType: judged } = await accept(Buffer.concat([image, trailer]));
     expect(judged).toBe(contentType);
-    expect(bytes.equals(image)).toBe(true);
+    expect(await readMedium(bytes)).toEqual(image);
+  });
+
+  it.each(TRAILERS)('is judged alike in memory and on the disk, with %s behind it', async (_trailer, trailer) => {
+    const sent = Buffer.concat([image, trailer]);
+    const folder = await mkdtemp(join(tmpdir(), 'mediagate-image-end-'));
+    try {
+      const path = join(folder, 'image');
+      await writeFile(path, sent);
+      const inMemory = await accept(sent);
+      const onDisk = await accept({ path, totalBytes: sent.length });
+      expect({ ...onDisk, bytes: await readMedium(onDisk.bytes) }).toEqual({ ...inMemory, bytes: image });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('has the same end where it is read from a file in pieces, wherever one ends', async () => {

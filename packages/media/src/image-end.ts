@@ -1,4 +1,6 @@
-import { type ByteSource, bufferSource } from './sources/byte-source';
+import type { MediaBytes } from '@mediagate/contracts';
+import type { ByteSource } from './sources/byte-source';
+import { withSourceOf } from './sources/file-source';
 import { FileView } from './sources/file-view';
 
 /**
@@ -13,6 +15,13 @@ export async function endOfImage(
 ): Promise<number | undefined> {
   const end = await ENDS[contentType]?.(new FileView(source, pieceBytes));
   return end !== undefined && end > 0 && end <= source.totalBytes ? end : undefined;
+}
+
+/** The bytes before the end; undefined: all of them. */
+export function upToEnd(end: number | undefined, bytes: MediaBytes): MediaBytes {
+  if (Buffer.isBuffer(bytes)) return bytes.subarray(0, end);
+  const { path, totalBytes } = bytes;
+  return end === undefined || end === totalBytes ? bytes : { path, totalBytes: end };
 }
 
 const ENDS: Readonly<Record<string, (file: FileView) => Promise<number | undefined>>> = {
@@ -130,8 +139,8 @@ async function endOfWebpChunk(file: FileView, start: number): Promise<number> {
  * A GIF without what follows its first frame, and nothing of one that has no frame: image libraries build every frame of the
  * file that they are given, and there may be a million.
  */
-export async function firstFrameOfGif(bytes: Buffer): Promise<Buffer> {
-  return bytes.subarray(0, (await endOfGif(new FileView(bufferSource(bytes)), 1)) ?? 0);
+export function firstFrameOfGif(bytes: MediaBytes): Promise<Buffer> {
+  return withSourceOf(bytes, async (source) => source.read(0, (await endOfGif(new FileView(source), 1)) ?? 0));
 }
 
 const GIF_HEADER_BYTES = 13;

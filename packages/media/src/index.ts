@@ -22,6 +22,7 @@ export {
 } from './judge-upload';
 export { createLinks, type LinkParts, type LinkState, type Links, mediaIdIn } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
+export { readMedium } from './media-bytes';
 export { MediaError } from './media-error';
 export { MediaGoneError } from './media-gone-error';
 export {

@@ -43,11 +43,12 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
 const HEAD_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** The same for an image of which only the header is read, so that a missing end goes unnoticed. */
+/** The same for an image of which only the header is read, so that a missing end goes unnoticed: of a file on the disk however long it is. */
 export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {
+  const maxHeadBytes = source.isOnDisk ? source.totalBytes : MAX_HEAD_BYTES;
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const head = await source.read(0, bytes);
-    const isLast = head.length === source.totalBytes || bytes >= MAX_HEAD_BYTES;
+    const isLast = head.length === source.totalBytes || bytes >= maxHeadBytes;
     const facts = await readHeadFacts(head).catch((error: unknown) => {
       if (isLast || !(error instanceof ImageError)) throw error;
       return undefined;

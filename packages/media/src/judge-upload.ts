@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { FileOnDisk, MediaBytes, Owner } from '@mediagate/contracts';
-import { type AcceptedFile, acceptFile, type FileFacts, type FileLimits, judgeFile, tooLarge } from './accept-file';
+import { acceptFile, type FileFacts, judgeFile } from './accept-file';
 import type { Prober } from './inspect/probe';
 import { KNOWN_TYPES, sniff } from './sniff';
 import { withFileSource } from './sources/file-source';
@@ -31,7 +30,7 @@ export interface JudgeOptions {
   field: string;
   owner: Owner;
   signal: AbortSignal;
-  /** Throws where the process may not hold so many bytes: an image is judged in memory. */
+  /** Throws where the process may not hold so many bytes: an image may have to become another in memory. */
   takeMemory(bytes: number): void;
 }
 
@@ -54,14 +53,9 @@ export function createUploadJudge({ maxImageBytes, prober }: UploadJudgeOptions)
       const limits = { field, contentTypes: KNOWN_TYPES, maxBytes: FILE_MAX_BYTES, limits: { maxPages: MAX_PAGES } };
       const head = await source.read(0, HEAD_BYTES);
       if (kindOf(sniff(head)?.contentType ?? '') === 'image') {
-        takeMemory(file.totalBytes);
-        return judgeImage(file, { ...limits, maxBytes: Math.min(maxImageBytes, FILE_MAX_BYTES) });
+        const ofImage = { ...limits, maxBytes: Math.min(maxImageBytes, FILE_MAX_BYTES) };
+        return toStillImage(ofImage, await acceptFile(ofImage, file), takeMemory);
       }
       return { ...(await judgeFile(source, limits, { prober, owner, signal })), bytes: file };
     });
-}
-
-async function judgeImage({ path, totalBytes }: FileOnDisk, limits: FileLimits): Promise<AcceptedFile> {
-  if (totalBytes > limits.maxBytes) throw tooLarge(limits, totalBytes);
-  return toStillImage(limits, await acceptFile(limits, await readFile(path)));
 }

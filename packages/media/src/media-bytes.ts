@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FileOnDisk, MediaBytes } from '@mediagate/contracts';
 import type { ObjectBody } from './storage/storage';
 
@@ -33,6 +34,11 @@ function openHashed({ path, totalBytes }: FileOnDisk): Upload {
     }
   }
   return { body: Readable.from(hashed(), { objectMode: false }), totalBytes, digest: () => hash.digest() };
+}
+
+/** All of a medium, in memory. */
+export async function readMedium(content: MediaBytes): Promise<Buffer> {
+  return Buffer.isBuffer(content) ? content : buffer(openFile(content));
 }
 
 /** The bytes of a file. */

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { image } from '../test/fixtures';
-import { acceptFile } from './accept-file';
-import { toStillImage } from './still-image';
+import { type AcceptedFile, acceptFile } from './accept-file';
+import { readMedium } from './media-bytes';
+import { toStillImage as makeStill } from './still-image';
 
 const LIMITS = { field: 'file', maxBytes: 1_000_000, contentTypes: ['image/png', 'image/gif'] };
+
+const toStillImage = (limits: typeof LIMITS, file: AcceptedFile) => makeStill(limits, file, () => undefined);
 
 describe('toStillImage', () => {
   it('makes a PNG of the first frame of an animated GIF', async () => {
@@ -16,8 +19,9 @@ describe('toStillImage', () => {
 
     const still = await toStillImage(LIMITS, await acceptFile(LIMITS, animation));
     expect(still).toMatchObject({ contentType: 'image/png', width: 8, height: 6 });
-    expect(await sharp(still.bytes).metadata()).toMatchObject({ format: 'png', width: 8, height: 6 });
-    const { channels } = await sharp(still.bytes).stats();
+    const png = await readMedium(still.bytes);
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 8, height: 6 });
+    const { channels } = await sharp(png).stats();
     expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean))).toEqual([255, 0, 0]);
   });
 

@@ -126,6 +126,7 @@ function openServing(
   return {
     logger,
     models: followed.models,
+    callerFiles: media.callerFiles,
     scopes: openRequestScopes(scope),
     bodyPace: {
       periodMs: config.BODY_PERIOD_SECONDS * 1000,

@@ -29,12 +29,12 @@ export async function openMedia(scope: Scope, database: Database, { followed, co
   watchStorage(scope.metrics, health);
   const maxImageBytes = media.maxImageMb * 1024 * 1024;
   const prober = createProber();
-  const judgeArriving = createJudgeArriving({
-    judge: createUploadJudge({ maxImageBytes, prober }),
+  const callerFiles = {
     makeFolder: createWorkFolders({ root: workFolderOf(config) }),
     disk: new MemoryShares(FILES_ON_DISK),
     health,
-  });
+  };
+  const judgeArriving = createJudgeArriving({ judge: createUploadJudge({ maxImageBytes, prober }), ...callerFiles });
   const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
-  return { mediaStore, links, judgeArriving, maxImageBytes, prober };
+  return { mediaStore, links, callerFiles, judgeArriving, maxImageBytes, prober };
 }

@@ -1,5 +1,5 @@
 import type { MediaBytes } from '@mediagate/contracts';
-import { endOfImage } from '../image-end';
+import { endOfImage, upToEnd } from '../image-end';
 import { ImageError, type ImageFacts, inspectImageHead } from '../inspect-image';
 import { type ByteSource, bufferSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
@@ -22,17 +22,11 @@ async function judge(role: 'image' | 'cover', bytes: MediaBytes, source: ByteSou
     throw error instanceof ImageError ? new OutputError(error.message, { cause: error }) : error;
   });
   const end = await endOfImage(source, type.contentType);
+  // An image whose end is not found is kept whole: it is paid for, and its closing mark is there.
   if (end === undefined && (await isCutOff(format, source))) {
     throw new OutputError(`the ${format} of ${source.totalBytes} bytes is cut off`);
   }
-  return { ...type, role, bytes: upTo(end, bytes), width, height, faults: [] };
-}
-
-/** An image whose end is not found is kept whole: it is paid for, and its closing mark is there. */
-function upTo(end: number | undefined, bytes: MediaBytes): MediaBytes {
-  if (Buffer.isBuffer(bytes)) return bytes.subarray(0, end);
-  const { path, totalBytes } = bytes;
-  return end === undefined || end === totalBytes ? bytes : { path, totalBytes: end };
+  return { ...type, role, bytes: upToEnd(end, bytes), width, height, faults: [] };
 }
 
 /** Bytes at the end of a file in which its closing mark must stand. */

@@ -3,6 +3,8 @@ export interface ByteSource {
   readonly totalBytes: number;
   /** All of it, where it is in memory anyway. */
   readonly bytes?: Buffer;
+  /** It lies on this machine's disk: reading all of it costs little. */
+  readonly isOnDisk?: true;
   /** The bytes from `start` up to, not including, `end`; fewer where the file ends before. */
   read(start: number, end: number): Promise<Buffer>;
 }

@@ -2,6 +2,7 @@ import { compressionsOf, GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { MIN_BYTES_PER_SECOND, watchPace } from './body-pace';
+import type { CallerFiles } from './caller-files';
 import type { Exchange } from './exchange';
 import type { RequestScope } from './request-scope';
 
@@ -114,6 +115,14 @@ function closeAfterBody({ request: { socket }, scope }: Exchange): void {
     Reflect.deleteProperty(socket, 'destroySoon');
     if (socket.writableEnded) socket.destroySoon();
   });
+}
+
+/** Reads no more of a body until the disk has caught up with its files. */
+export function pauseUntilWritten(brake: Brake, files: Pick<CallerFiles, 'backlog'>): void {
+  const written = files.backlog();
+  if (written === undefined) return;
+  brake.hold();
+  void written.then(() => brake.release());
 }
 
 /** Keeps a request from being read as long as anybody holds it. */

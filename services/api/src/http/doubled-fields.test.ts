@@ -4,7 +4,7 @@ import { JsonReader } from './json-reader';
 function read(text: string) {
   const reader = new JsonReader(
     { maxBytes: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY, takesFiles: false },
-    () => undefined,
+    { takeMemory: () => undefined },
   );
   reader.push(Buffer.from(text));
   return reader.end();

@@ -6,6 +6,7 @@ import type { InlineFile } from '@mediagate/media';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
+import type { CallerFiles } from './caller-files';
 import type { MemoryLease } from './memory-shares';
 import type { RequestScope } from './request-scope';
 
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly requestId: string;
   /** The request's lease on the process's memory for its body; given back when the exchange ends. */
   readonly memory: MemoryLease;
+  /** The files of its body, which are there until the handler is done. */
+  readonly files: CallerFiles;
   /** Time limits for the body. */
   readonly pace: BodyPace;
   /** The request's span; undefined: nothing is traced. */

@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream';
+import { CallerFiles } from './caller-files';
 import type { Exchange } from './exchange';
 import { readJsonObject, readJsonPatch, readJsonWithFiles } from './json-body';
 import { RequestScope } from './request-scope';
 
+const NO_DISK = {} as ConstructorParameters<typeof CallerFiles>[0];
+const MEMORY = { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 };
+
 const exchangeOf = (body: string): Exchange =>
   ({
     request: Object.assign(Readable.from([Buffer.from(body)]), { headers: { 'content-type': 'application/json' } }),
-    memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
+    memory: MEMORY,
+    files: new CallerFiles(NO_DISK, MEMORY),
     pace: { periodMs: 10_000 },
     scope: new RequestScope('request'),
   }) as unknown as Exchange;

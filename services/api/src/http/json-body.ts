@@ -2,11 +2,12 @@ import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { afterOthers } from './after-others';
-import { followBody } from './body-bytes';
+import { followBody, pauseUntilWritten } from './body-bytes';
+import type { CallerFiles } from './caller-files';
 import { refuseDoubled } from './doubled-fields';
 import type { BodyWithFiles, Exchange } from './exchange';
 import { jsonFault } from './json-fault';
-import { type JsonLimits, JsonReader, type ReadJson } from './json-reader';
+import { type JsonLimits, JsonReader, type ReadJson, type TakenFiles } from './json-reader';
 import { makeJsonSafe } from './json-safety';
 import { decodeJson, type JudgedJson, type JudgedText, parseJson } from './parse-json';
 import { unreadable } from './unreadable';
@@ -51,7 +52,17 @@ function hasBody({ headers }: Request): boolean {
 export async function readJsonWithFiles(exchange: Exchange, maxBytes: number): Promise<BodyWithFiles> {
   if (exchange.given) return exchange.given;
   const read = await readJson(exchange, maxBytes, { ...PARAMETERS, takesFiles: true });
-  return { body: toSafeObject(read), files: read.files };
+  return { body: toSafeObject(read), files: await endFiles(read.files, exchange.files) };
+}
+
+/** @throws StorageUnavailableError */
+async function endFiles(taken: TakenFiles, files: CallerFiles): Promise<BodyWithFiles['files']> {
+  const ended = [...taken].map(async ([url, { contentType, file }]) => {
+    const bytes = await file?.end();
+    const read = () => (bytes === undefined ? Promise.resolve(Buffer.alloc(0)) : files.read(bytes));
+    return [url, { contentType, bytes, read }] as const;
+  });
+  return new Map(await Promise.all(ended));
 }
 
 const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON_MAX_VALUES, takesFiles: false };
@@ -64,11 +75,15 @@ const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON
 export async function readJson(exchange: Exchange, maxBytes: number, limits: JsonLimits): Promise<ReadJson> {
   const memoryFactor = limits.memoryFactor ?? 1;
   requireJson(exchange.request);
-  const reader = new JsonReader(limits, (bytes) => {
-    const refused = exchange.memory.take(bytes * memoryFactor);
-    if (refused) throw refused;
+  const { files } = exchange;
+  const reader = new JsonReader(limits, {
+    takeMemory: (bytes) => files.takeMemory(bytes * memoryFactor),
+    newFile: () => files.newFile(),
   });
-  await followBody(exchange, maxBytes, (chunk) => reader.push(chunk));
+  await followBody(exchange, maxBytes, (chunk, brake) => {
+    reader.push(chunk);
+    pauseUntilWritten(brake, files);
+  });
   // Joining what came in pieces is a step of a long body.
   await afterOthers({ length: reader.keptBytes });
   return reader.end();

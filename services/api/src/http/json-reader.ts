@@ -1,9 +1,9 @@
-import { createHash, type Hash } from 'node:crypto';
 import { GatewayError, message } from '@mediagate/contracts';
 import { ByteCollector, LongStrings, type StringReceiver } from '@mediagate/egress';
-import { DataUrlReader, type InlineFile } from '@mediagate/media';
+import { DataUrlReader } from '@mediagate/media';
 import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES, JSON_NAMES_MAX_BYTES } from '../request-limits';
 import { describeBytes } from './body-bytes';
+import type { ArrivingFile } from './caller-files';
 import type { JudgedJson } from './parse-json';
 import { unreadable } from './unreadable';
 
@@ -29,13 +29,28 @@ export interface JsonCount {
 export interface ReadJson {
   json: JudgedJson;
   /** Files that were taken out of the JSON. */
-  files: InlineFiles;
+  files: TakenFiles;
   /** Colons outside of strings: what is JSON has one for each field. */
   fields: number;
 }
 
+/** A data URL that was taken out of JSON. */
+export interface TakenFile {
+  /** As the URL declares it. */
+  contentType: string;
+  /** Undefined: it is not base64. */
+  file: ArrivingFile | undefined;
+}
+
 /** Files by what stands for each of them in the body. */
-export type InlineFiles = ReadonlyMap<string, InlineFile>;
+export type TakenFiles = ReadonlyMap<string, TakenFile>;
+
+/** Where a reader gets what it needs; each throws where there is none. */
+export interface Means {
+  takeMemory(bytes: number): void;
+  /** Asked for where the limits let files be taken out. */
+  newFile?(): ArrivingFile;
+}
 
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -51,24 +66,23 @@ const LONG_STRING_BYTES = 4096;
  */
 export class JsonReader {
   readonly #limits: JsonLimits;
-  readonly #takeMemory: (bytes: number) => void;
+  readonly #means: Means;
   readonly #json = new ByteCollector();
-  readonly #files = new Map<string, InlineFile>();
+  readonly #files = new Map<string, TakenFile>();
   readonly #count: JsonCount;
   readonly #strings: LongStrings;
   #depth = 0;
   #fields = 0;
 
-  /** @param takeMemory throws where there is none. */
-  constructor(limits: JsonLimits, takeMemory: (bytes: number) => void, count: JsonCount = { values: 0, nameBytes: 0 }) {
+  constructor(limits: JsonLimits, means: Means, count: JsonCount = { values: 0, nameBytes: 0 }) {
     this.#limits = limits;
-    this.#takeMemory = takeMemory;
+    this.#means = means;
     this.#count = count;
     this.#strings = new LongStrings({
       longBytes: LONG_STRING_BYTES,
       keep: (bytes) => this.#keep(bytes),
       readStructure: (chunk, from) => this.#readStructure(chunk, from),
-      receive: limits.takesFiles ? (head) => FileInString.begin(head, this.#files, takeMemory) : undefined,
+      receive: limits.takesFiles ? (head) => this.#beginFile(head) : undefined,
     });
   }
 
@@ -77,7 +91,7 @@ export class JsonReader {
     return this.#json.size;
   }
 
-  /** @throws GatewayError `body_too_large`, `invalid_request`, and whatever `takeMemory` throws. */
+  /** @throws GatewayError `body_too_large`, `invalid_request`, and what the means throw. */
   push(chunk: Buffer): void {
     this.#strings.push(chunk);
   }
@@ -117,57 +131,38 @@ export class JsonReader {
     if (this.#count.nameBytes > JSON_NAMES_MAX_BYTES) throw namesTooLong();
   }
 
+  /** Undefined: the string is no data URL. */
+  #beginFile(head: Buffer): StringReceiver | undefined {
+    const file = this.#means.newFile?.();
+    const reader = file && DataUrlReader.begin(head.toString('latin1'), (bytes) => file.push(bytes));
+    return reader && receiveFile({ reader, file, files: this.#files });
+  }
+
   #keep(bytes: Buffer): void {
     if (this.#json.size + bytes.length > this.#limits.maxBytes) throw tooLarge(this.#limits);
-    this.#takeMemory(bytes.length);
+    this.#means.takeMemory(bytes.length);
     this.#json.push(bytes);
   }
 }
 
-/** A data URL within a string, while it arrives. */
-class FileInString implements StringReceiver {
-  readonly #reader: DataUrlReader;
-  readonly #collector: ByteCollector;
-  readonly #hash: Hash;
-  readonly #files: Map<string, InlineFile>;
+/** Takes a data URL out of the JSON while it arrives: one of its type with the hash of its content stands for it, so that equal bodies stay equal. */
+function receiveFile({ reader, file, files }: ArrivingUrl): StringReceiver {
+  return {
+    push: (content) => reader.push(content.toString('latin1')),
+    end() {
+      const { contentType } = reader;
+      const isBase64 = reader.end();
+      const url = `data:${contentType};base64,${file.sha256().toString('base64')}`;
+      files.set(url, { contentType, file: isBase64 ? file : undefined });
+      return Buffer.from(url);
+    },
+  };
+}
 
-  static begin(
-    head: Buffer,
-    files: Map<string, InlineFile>,
-    takeMemory: (bytes: number) => void,
-  ): FileInString | undefined {
-    const collector = new ByteCollector();
-    const hash = createHash('sha256');
-    const reader = DataUrlReader.begin(head.toString('latin1'), (bytes) => {
-      takeMemory(bytes.length);
-      collector.push(bytes);
-      hash.update(bytes);
-    });
-    return reader && new FileInString(reader, { collector, hash, files });
-  }
-
-  private constructor(
-    reader: DataUrlReader,
-    { collector, hash, files }: { collector: ByteCollector; hash: Hash; files: Map<string, InlineFile> },
-  ) {
-    this.#reader = reader;
-    this.#collector = collector;
-    this.#hash = hash;
-    this.#files = files;
-  }
-
-  push(content: Buffer): void {
-    this.#reader.push(content.toString('latin1'));
-  }
-
-  /** A data URL of its type with the hash of its content stands for the file, so that equal bodies stay equal. */
-  end(): Buffer {
-    const { contentType } = this.#reader;
-    const bytes = this.#reader.end() ? this.#collector.bytes() : undefined;
-    const url = `data:${contentType};base64,${this.#hash.digest('base64')}`;
-    this.#files.set(url, { contentType, bytes });
-    return Buffer.from(url);
-  }
+interface ArrivingUrl {
+  reader: DataUrlReader;
+  file: ArrivingFile;
+  files: Map<string, TakenFile>;
 }
 
 function tooLarge({ maxBytes, takesFiles }: JsonLimits): GatewayError {

@@ -1,9 +1,9 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { GatewayError, message } from '@mediagate/contracts';
-import { ByteCollector } from '@mediagate/egress';
+import { GatewayError, type MediaBytes, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
-import { type Brake, describeBytes, followBody } from './body-bytes';
+import { type Brake, describeBytes, followBody, pauseUntilWritten } from './body-bytes';
+import type { ArrivingFile } from './caller-files';
 import type { Exchange } from './exchange';
 import { unreadable } from './unreadable';
 
@@ -11,7 +11,8 @@ export interface FormFile {
   field: string;
   /** The caller's name of the file: shown back to the caller, never used as a path. */
   filename: string;
-  bytes: Buffer;
+  bytes: MediaBytes;
+  sha256: Buffer;
 }
 
 export interface Form {
@@ -38,10 +39,10 @@ export function isFormRequest(request: Request): boolean {
 }
 
 /**
- * Reads a multipart form, counting while it streams: the first byte over a limit ends the reading. Files stay in memory,
- * within the process's memory for bodies, because they are sniffed and measured at once.
+ * Reads a multipart form, counting while it streams: the first byte over a limit ends the reading.
  *
- * @throws GatewayError `body_too_large`, `invalid_request`, `unsupported_media_type`, `unavailable`. CallerLeftError.
+ * @throws GatewayError `body_too_large`, `invalid_request`, `unsupported_media_type`, `unavailable`. StorageUnavailableError.
+ * CallerLeftError.
  */
 export async function readForm(exchange: Exchange, limits: FormLimits): Promise<Form> {
   const parser = openParser(exchange.request, limits);
@@ -52,6 +53,7 @@ export async function readForm(exchange: Exchange, limits: FormLimits): Promise<
     await followBody(exchange, limits.maxBytes, (chunk, brake) => {
       if (!parser.write(chunk)) pauseUntilDrained(brake, parser);
       collector.throwFault();
+      pauseUntilWritten(brake, exchange.files);
     });
     parser.end();
     return await collector.form();
@@ -89,13 +91,13 @@ class FormCollector {
   readonly #limits: FormLimits;
   readonly #exchange: Exchange;
   readonly #fields = new Map<string, string[]>();
-  readonly #files: { field: string; filename: string; bytes: ByteCollector }[] = [];
+  readonly #files: { field: string; filename: string; file: ArrivingFile }[] = [];
   readonly #untakenFiles: string[] = [];
   readonly #finished: Promise<void>;
   #end = (): void => undefined;
   #fieldBytes = 0;
   #openFiles = 0;
-  #fault: GatewayError | undefined;
+  #fault: unknown;
 
   constructor(parser: BusboyInstance, limits: FormLimits, exchange: Exchange) {
     this.#limits = limits;
@@ -128,11 +130,14 @@ class FormCollector {
     await this.#finished;
     this.throwFault();
     if (this.#openFiles > 0) throw malformedForm();
-    const files = this.#files.map((file) => ({ ...file, bytes: file.bytes.bytes() }));
+    const ended = this.#files.map(async ({ file, ...named }) => {
+      return { ...named, sha256: file.sha256(), bytes: await file.end() };
+    });
+    const files = await Promise.all(ended);
     return { fields: this.#fields, files, untakenFiles: this.#untakenFiles };
   }
 
-  #fail(fault: GatewayError): void {
+  #fail(fault: unknown): void {
     this.#fault ??= fault;
   }
 
@@ -175,22 +180,24 @@ class FormCollector {
       stream.resume();
       return;
     }
-    const file = { field, filename, bytes: new ByteCollector() };
-    this.#files.push(file);
+    const file = this.#exchange.files.newFile();
+    this.#files.push({ field, filename, file });
     this.#openFiles += 1;
     stream.on('end', () => {
       this.#openFiles -= 1;
     });
     stream.on('data', (chunk: Buffer) => {
       if (this.#fault !== undefined) return;
-      if (file.bytes.size + chunk.length > maxBytes) {
+      if (file.size + chunk.length > maxBytes) {
         const size = describeBytes(maxBytes);
         this.#fail(new GatewayError('body_too_large', message('form_file_too_large', { field, size })));
         return;
       }
-      const refused = this.#exchange.memory.take(chunk.length);
-      if (refused) this.#fail(refused);
-      else file.bytes.push(chunk);
+      try {
+        file.push(chunk);
+      } catch (error) {
+        this.#fail(error);
+      }
     });
   }
 }

@@ -32,7 +32,7 @@ export class NestedJson {
   async parse<Otherwise>(text: string, beyond: Otherwise): Promise<Json | Otherwise | undefined> {
     this.#leftBytes -= text.length;
     if (this.#leftBytes < 0) return beyond;
-    const reader = new JsonReader(this.#limits, () => undefined, this.#count);
+    const reader = new JsonReader(this.#limits, UNCOUNTED, this.#count);
     for (let at = 0; at < text.length; at += STEP_CHARACTERS) {
       const piece = Buffer.from(text.slice(at, at + STEP_CHARACTERS));
       this.#takeMemory(piece.length);
@@ -65,10 +65,12 @@ function isWithin(reader: JsonReader, piece: Buffer): boolean {
   }
 }
 
+/** Its bytes are counted already. */
+const UNCOUNTED = { takeMemory: () => undefined };
 const PARAMETER = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON_MAX_VALUES, takesFiles: false };
 
 /** The JSON of a header, a form's field or a cursor, whose bytes are bounded already. Undefined: it is none, or too complex. */
 export function parseParameter(text: string): Json | undefined {
-  const reader = new JsonReader(PARAMETER, () => undefined);
+  const reader = new JsonReader(PARAMETER, UNCOUNTED);
   return isWithin(reader, Buffer.from(text)) ? parseJson(decodeJson(reader.end().json)) : undefined;
 }

@@ -20,6 +20,7 @@ import type { Authenticator } from './authenticate';
 import { type AuthenticateOperator, requireRole } from './authenticate-operator';
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
+import { CallerFiles, type CallerFilesParts } from './caller-files';
 import { allowPages } from './cors';
 import type { Call, Exchange } from './exchange';
 import { admitPaced } from './limits/admit-paced';
@@ -37,6 +38,7 @@ export interface ServeDeps {
   authenticateOperator: AuthenticateOperator;
   rateLimit: RateLimit;
   memory: MemoryShares;
+  callerFiles: CallerFilesParts;
   refusals: Refusals;
   addresses: Pace;
   recordRequest: RecordRequest;
@@ -94,6 +96,7 @@ export function createServe(deps: ServeDeps): Serve {
     } finally {
       turn.end(refused || exchange.outcome.isUnpaid === true);
       exchange.memory.release();
+      void exchange.files.close();
       if (request.complete) exchange.scope.close();
       else dropBody(exchange);
     }
@@ -110,6 +113,7 @@ async function serveCaller(route: KeyRoute, exchange: Exchange, { deps, turn, ad
   const caller = found instanceof Promise ? await found : found;
   admitted.caller = caller;
   exchange.memory.own(caller);
+  exchange.files.own(caller);
   const waiting = turn.enter(caller.accountId);
   if (waiting !== undefined) await letIn(waiting);
   const call = { ...exchange, caller };
@@ -153,16 +157,18 @@ async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }:
 function openExchange(
   route: Route,
   { request, response }: Pick<Exchange, 'request' | 'response'>,
-  { memory, bodyPace: pace }: ServeDeps,
+  { memory: shares, callerFiles, bodyPace: pace }: ServeDeps,
 ): Exchange {
   const requestId = requestIdOf(request);
   response.setHeader('X-Request-Id', requestId);
+  const memory = shares.lease();
   const exchange = {
     request,
     response,
     requestId,
     pace,
-    memory: memory.lease(),
+    memory,
+    files: new CallerFiles(callerFiles, memory),
     scope: new RequestScope(requestId),
     trace: openTrace(route, request, requestId),
     wording: {},

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type MediaBytes,
   type MediaReference,
   type Owner,
   refuseAll,
@@ -30,7 +31,9 @@ import { invalid } from './invalid';
 import { saveUpload } from './save-upload';
 
 /** Files that came with the request itself, by the URL that stands for each in the body: of a form, or as data URLs. */
-export type AttachedFiles = ReadonlyMap<string, Buffer | InlineFile>;
+export type AttachedFiles = ReadonlyMap<string, AttachedFile>;
+/** `InlineFile`: a data URL. */
+type AttachedFile = MediaBytes | InlineFile;
 
 /** A file that must be stored before a worker can find it: it came with the request, or as a data URL. */
 export interface LocalFile extends AcceptedFile {
@@ -86,10 +89,13 @@ export async function judgeFiles(
   };
 }
 
-/** The content as its reviewer can see it: with its files in place. */
-export function showFiles(content: ModeratedContent, files: AttachedFiles = NO_FILES): ModeratedContent {
-  const images = content.images.map((image) => ({ ...image, url: inlineUrl(image.url, files.get(image.url)) }));
-  return { ...content, images };
+/** The content as its reviewer can see it: with its files in place. Throws GatewayError where there is no memory for them. */
+export async function showFiles(content: ModeratedContent, files: AttachedFiles = NO_FILES): Promise<ModeratedContent> {
+  const shown = content.images.map(async (image) => ({
+    ...image,
+    url: await inlineUrl(image.url, files.get(image.url)),
+  }));
+  return { ...content, images: await Promise.all(shown) };
 }
 
 /**
@@ -157,16 +163,21 @@ function isFailure(judgement: Judged | Failure): judgement is Failure {
 
 const NO_FILES: AttachedFiles = new Map();
 
-async function acceptAttached(reference: MediaReference, attached: Buffer | InlineFile): Promise<CheckedMedia> {
+async function acceptAttached(reference: MediaReference, attached: AttachedFile): Promise<CheckedMedia> {
+  if (isInline(attached)) return describeFile(await acceptFile(reference, bytesOfInlineFile(reference, attached)));
   // A file of a form, or of a part: no id can stand in its place.
-  if (Buffer.isBuffer(attached)) return describeFile(await acceptFile({ ...reference, takesIds: false }, attached));
-  return describeFile(await acceptFile(reference, bytesOfInlineFile(reference, attached)));
+  return describeFile(await acceptFile({ ...reference, takesIds: false }, attached));
 }
 
-function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {
-  if (file === undefined || Buffer.isBuffer(file) || file.bytes === undefined) return url;
-  const contentType = sniff(file.bytes)?.contentType ?? file.contentType;
-  return `data:${contentType};base64,${file.bytes.toString('base64')}`;
+async function inlineUrl(url: string, file: AttachedFile | undefined): Promise<string> {
+  if (file === undefined || !isInline(file) || file.bytes === undefined) return url;
+  const bytes = await file.read();
+  const contentType = sniff(bytes)?.contentType ?? file.contentType;
+  return `data:${contentType};base64,${bytes.toString('base64')}`;
+}
+
+function isInline(file: AttachedFile): file is InlineFile {
+  return 'contentType' in file;
 }
 
 /** Refuses placeholders of files in fields that take no file: they must not be passed on in place of the caller's text. */

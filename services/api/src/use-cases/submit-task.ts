@@ -64,7 +64,7 @@ export async function submitTask(api: Submitting, request: SubmitRequest): Promi
   const content = entry.moderate(request.isReviewed ? { ...prepared.input, nsfw_check: true } : prepared.input);
   const shortOf = content || files.length > 0 ? await findShortage(api.database, caller.id, reservedNano) : undefined;
   if (shortOf) return refuseUnpaid(api, request, { ...shortOf, requiredNano: reservedNano });
-  if (content) await reviewContent(api.reviewing, showFiles(content, request.files), caller);
+  if (content) await reviewContent(api.reviewing, await showFiles(content, request.files), caller);
   const input = await storeFiles(api, { input: prepared.input, files, caller });
   const booked = await bookTask(api, {
     caller,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Form } from '../../../http/multipart-form';
 import { editFormToBody } from './edit-form';
@@ -16,7 +17,12 @@ const SCHEMA: JsonObject = {
 function formOf(fields: Record<string, string[]>, files: [field: string, content: string][] = []): Form {
   return {
     fields: new Map(Object.entries(fields)),
-    files: files.map(([field, content]) => ({ field, filename: 'a.png', bytes: Buffer.from(content) })),
+    files: files.map(([field, content]) => ({
+      field,
+      filename: 'a.png',
+      bytes: Buffer.from(content),
+      sha256: createHash('sha256').update(content).digest(),
+    })),
     untakenFiles: [],
   };
 }

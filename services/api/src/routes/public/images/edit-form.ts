@@ -1,6 +1,12 @@
-import { createHash } from 'node:crypto';
-import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import type { Form, FormLimits } from '../../../http/multipart-form';
+import {
+  type Failure,
+  fieldFailure,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MediaBytes,
+} from '@mediagate/contracts';
+import type { Form, FormFile, FormLimits } from '../../../http/multipart-form';
 import { parseParameter } from '../../../http/nested-json';
 import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../../request-limits';
 import type { AttachedFiles } from '../../../use-cases/media-gate';
@@ -36,14 +42,14 @@ export interface EditBody {
  * numbers, booleans or lists. Of a form with faults, the body is what remains without them.
  */
 export function editFormToBody(form: Form, schema: JsonObject | undefined): EditBody {
-  const files = new Map<string, Buffer>();
-  const attach = (bytes: Buffer): string => {
-    const url = `https://attached.invalid/${createHash('sha256').update(bytes).digest('hex')}`;
+  const files = new Map<string, MediaBytes>();
+  const attach = ({ bytes, sha256 }: FormFile): string => {
+    const url = `https://attached.invalid/${sha256.toString('hex')}`;
     files.set(url, bytes);
     return url;
   };
-  const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(({ bytes }) => attach(bytes));
-  const masks = form.files.filter(({ field }) => field === MASK_FIELD).map(({ bytes }) => attach(bytes));
+  const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(attach);
+  const masks = form.files.filter(({ field }) => field === MASK_FIELD).map(attach);
   const faults: Failure[] = [];
   const body = textFields(form, schema, faults);
   addEntries(body, form, faults);

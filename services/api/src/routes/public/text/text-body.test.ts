@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CallerFiles } from '../../../http/caller-files';
 import type { Exchange } from '../../../http/exchange';
 import { RequestScope } from '../../../http/request-scope';
 import { readTextBody } from './text-body';
 
+const NO_DISK = {} as ConstructorParameters<typeof CallerFiles>[0];
+const MEMORY = { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 };
+
 const exchangeOf = (bytes: Buffer): Exchange =>
   ({
     request: Object.assign(Readable.from([bytes]), { headers: { 'content-type': 'application/json' } }),
-    memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
+    memory: MEMORY,
+    files: new CallerFiles(NO_DISK, MEMORY),
     pace: { periodMs: 10_000 },
     scope: new RequestScope('request'),
   }) as unknown as Exchange;

@@ -1,4 +1,4 @@
-import { GatewayError, message, unixSeconds } from '@mediagate/contracts';
+import { GatewayError, type MediaBytes, message, unixSeconds } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
@@ -53,6 +53,11 @@ interface Upload {
   filename: string | undefined;
 }
 
+interface SentFile {
+  bytes: MediaBytes;
+  filename: unknown;
+}
+
 async function readUpload(call: Call): Promise<Upload> {
   if (isFormRequest(call.request)) return readUploadForm(call);
   if (isJsonRequest(call.request)) return readUploadJson(call);
@@ -64,7 +69,7 @@ async function readUploadForm(call: Call): Promise<Upload> {
   const [file] = files;
   if (!file) throw missing(FILE_FIELD, 'file_required');
   if (files.length > 1) throw invalid(FILE_FIELD, 'must_be_given_once');
-  return toUpload({ ...LIMITS, field: FILE_FIELD }, file.bytes, file.filename);
+  return toUpload(call, { ...LIMITS, field: FILE_FIELD }, file);
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
@@ -75,13 +80,13 @@ async function readUploadJson(call: Call): Promise<Upload> {
   const limits = { ...LIMITS, field: DATA_FIELD };
   const file = files.get(data);
   const bytes = file ? bytesOfInlineFile(limits, file) : decodeDataUrl({ ...limits, url: data });
-  return toUpload(limits, bytes, filename);
+  return toUpload(call, limits, { bytes, filename });
 }
 
 /** A file that becomes one of another type is called so: the link must do in `image_urls`, and no model reads GIF or AVIF. */
-async function toUpload(limits: FileLimits, bytes: Buffer, filename: unknown): Promise<Upload> {
+async function toUpload({ files }: Call, limits: FileLimits, { bytes, filename }: SentFile): Promise<Upload> {
   const sent = await acceptFile(limits, bytes);
-  const file = await toStillImage(limits, sent);
+  const file = await toStillImage(limits, sent, (held) => files.takeMemory(held));
   const name = presentable(filename);
   return { file, filename: file === sent || name === undefined ? name : renamed(name, file.contentType) };
 }

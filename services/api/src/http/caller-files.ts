@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { MediaBytes } from '@mediagate/contracts';
+import { ByteCollector, FileWriter } from '@mediagate/egress';
+import { readMedium, type StorageHealth, type WorkFolder } from '@mediagate/media';
+import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
+import type { MemoryLease, MemoryShares, Owner } from './memory-shares';
+
+export interface CallerFilesParts {
+  /** Bytes of callers' files on the disk, over all requests of the process. */
+  disk: MemoryShares;
+  makeFolder(): Promise<WorkFolder>;
+  health: Pick<StorageHealth, 'use'>;
+}
+
+/**
+ * The files that stand in the body of one request, from when they arrive until it is answered. One of up to 256 KiB is in memory; a
+ * longer one is on the disk, and no more of it in memory than that.
+ */
+export class CallerFiles {
+  readonly #parts: CallerFilesParts;
+  readonly #memory: Pick<MemoryLease, 'take'>;
+  readonly #writers: FileWriter[] = [];
+  #owner: Owner | undefined;
+  #disk: MemoryLease | undefined;
+  #folder: Promise<WorkFolder> | undefined;
+
+  /** @param memory the request's own. */
+  constructor(parts: CallerFilesParts, memory: Pick<MemoryLease, 'take'>) {
+    this.#parts = parts;
+    this.#memory = memory;
+  }
+
+  /** Counts the files towards the shares of the key and its account from here on. */
+  own(caller: Owner): void {
+    this.#owner = caller;
+  }
+
+  newFile(): ArrivingFile {
+    return new ArrivingFile(this);
+  }
+
+  /** Resolves once the disk has caught up with what arrived; undefined: there is nothing to wait for. */
+  backlog(): Promise<unknown> | undefined {
+    return FileWriter.backlogOf(this.#writers, FILE_BYTES_IN_FLIGHT);
+  }
+
+  /** Throws GatewayError where there is no room. */
+  takeMemory(bytes: number): void {
+    const refused = this.#memory.take(bytes);
+    if (refused) throw refused;
+  }
+
+  /** The same of the disk. */
+  takeDisk(bytes: number): void {
+    if (this.#disk === undefined) {
+      this.#disk = this.#parts.disk.lease();
+      if (this.#owner) this.#disk.own(this.#owner);
+    }
+    const refused = this.#disk.take(bytes);
+    if (refused) throw refused;
+  }
+
+  newWriter(): FileWriter {
+    const name = `file-${this.#writers.length}`;
+    const writer = new FileWriter(async () => {
+      this.#folder ??= this.#parts.makeFolder();
+      return join((await this.#folder).path, name);
+    });
+    this.#writers.push(writer);
+    return writer;
+  }
+
+  /** @throws StorageUnavailableError */
+  written(writer: FileWriter): Promise<MediaBytes> {
+    return this.#parts.health.use('work', () => writer.end());
+  }
+
+  /** All of a file in memory. @throws GatewayError where there is no room for it. */
+  async read(content: MediaBytes): Promise<Buffer> {
+    if (!Buffer.isBuffer(content)) this.takeMemory(content.totalBytes);
+    return readMedium(content);
+  }
+
+  /** Nobody reads them any more. */
+  async close(): Promise<void> {
+    if (this.#writers.length === 0) return;
+    await Promise.all(this.#writers.map((writer) => writer.close()));
+    // A folder that cannot be made or removed only takes space, and is swept later.
+    await this.#folder?.then((folder) => folder.remove()).catch(() => undefined);
+    this.#disk?.release();
+  }
+}
+
+/** One file, of which nobody knows how long it will be. */
+export class ArrivingFile {
+  readonly #files: CallerFiles;
+  readonly #head = new ByteCollector();
+  #writer: FileWriter | undefined;
+  #size = 0;
+
+  constructor(files: CallerFiles) {
+    this.#files = files;
+  }
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The bytes are kept, and must not change. Throws GatewayError where there is no room for them. */
+  push(bytes: Buffer): void {
+    this.#size += bytes.length;
+    if (this.#writer === undefined && this.#size <= FILE_BYTES_IN_FLIGHT) {
+      this.#files.takeMemory(bytes.length);
+      this.#head.push(bytes);
+      return;
+    }
+    if (this.#writer === undefined) this.#begin();
+    this.#files.takeDisk(bytes.length);
+    this.#writer?.push(bytes);
+  }
+
+  #begin(): void {
+    this.#files.takeDisk(this.#head.size);
+    this.#writer = this.#files.newWriter();
+    this.#writer.push(this.#head.bytes());
+  }
+
+  /** The SHA-256 of all bytes: no more may follow. */
+  sha256(): Buffer {
+    return this.#writer?.sha256() ?? createHash('sha256').update(this.#head.bytes()).digest();
+  }
+
+  /** All of the file. @throws StorageUnavailableError */
+  async end(): Promise<MediaBytes> {
+    return this.#writer ? this.#files.written(this.#writer) : this.#head.bytes();
+  }
+}
