@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, freePort, untilExit, untilReady } from '@mediagate/testkit/servers';
+import { endProcess, freePort, imageVariables, untilExit, untilReady } from '@mediagate/testkit/servers';
 
 export const ROOT = join(__dirname, '../../..');
 const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
@@ -37,7 +37,7 @@ export async function startService(
   const healthPort = await freePort();
   const main = join(ROOT, name === 'simulator' ? name : `services/${name}`, 'dist/main.js');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [NEW_SPACE, '--require', END_WITH_PARENT, ...nodeArguments, main], {
+  const child = spawn(process.execPath, ['--require', END_WITH_PARENT, ...nodeArguments, main], {
     env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
     stdio: ['ignore', log, log, 'ipc'],
   });
@@ -85,8 +85,12 @@ export async function startProgram(path: string, { env, logFile }: StartOptions)
 }
 
 /** As the image has it. */
-const NEW_SPACE = '--max-semi-space-size=32';
-const BASE_ENV = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'info' };
+const BASE_ENV = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  ...imageVariables(),
+};
 
 function running(child: ChildProcess): Running {
   const pid = child.pid as number;

@@ -6,7 +6,7 @@ import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { freePort, simulatorKeys, startProcess, untilReady } from '@mediagate/testkit/servers';
+import { freePort, imageVariables, simulatorKeys, startProcess, untilReady } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
@@ -32,7 +32,7 @@ export interface ApiProcess {
 /**
  * Every model is offered; its channels lead nowhere.
  *
- * @param built what runs in production, where memory is measured; else the sources, which need no build.
+ * @param built what runs in production, with the image's variables, where memory is measured; else the sources, which need no build.
  */
 export async function startApiProcess(env: Record<string, string> = {}, { built = false } = {}): Promise<ApiProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'mediagate-process-'));
@@ -56,6 +56,7 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
       REDIS_PREFIX: uniquePrefix(),
       MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
       MEDIAGATE_KEY_PEPPER: PEPPER,
+      ...(built ? imageVariables() : {}),
       ...env,
     },
   });

@@ -1,6 +1,7 @@
 export { makeDevelopmentCertificate } from './development-certificate';
 export { ffmpegProgram } from './ffmpeg';
 export { freePort, isPortFree } from './free-port';
+export { imageVariables } from './image-variables';
 export { endLeftoverPostgres, type Postgres, type PostgresOptions, startPostgres } from './postgres';
 export { findPostgresPrograms } from './postgres-programs';
 export { commandOf, type Exit, endProcess, untilExit, untilItAnswers, untilReady } from './process-control';
