@@ -41,5 +41,4 @@ it.each(KINDS)(
     expect(watched.refused).toEqual({});
     expect(watched.peakMib).toBeLessThan(MEMORY_MAX_MIB);
   },
-  60_000,
 );

@@ -85,7 +85,6 @@ it.each([1.5, 0.75])(
     expect(await asked('adjust-speed')).toMatchObject({ speed_multiplier: speed, keep_pitch: true });
     expectSpeed(first(heard), { speed, of: original });
   },
-  90_000,
 );
 
 it.each([1.5, 0.5])(
@@ -97,7 +96,6 @@ it.each([1.5, 0.5])(
     expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
     expectSpeed(first(heard), { speed, of: original });
   },
-  90_000,
 );
 
 it('crop converts the track where a format is asked for that the vendor does not make', async () => {

@@ -234,7 +234,6 @@ it.each(JOBS)(
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 1000]);
     expect(record.cost).toBeGreaterThan(0);
   },
-  60_000,
 );
 
 it('that lasts as long as the model likes is reserved at thirty seconds and settled on what was made', async () => {

@@ -249,7 +249,7 @@ function closeOf(stream: ClientRequest | IncomingMessage): Promise<void> {
 
 /** A caller who hung up gets no outcome. */
 async function everyTaskEnded(): Promise<void> {
-  const limit = Date.now() + 20_000;
+  const limit = Date.now() + 120_000;
   while ((await system.database.task.count({ where: { status: { notIn: ['completed', 'failed'] } } })) > 0) {
     if (Date.now() > limit) throw new Error('a task has not ended');
     await delay(50);

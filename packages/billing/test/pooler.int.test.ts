@@ -32,7 +32,7 @@ describeWithPooler.each(WORDS)('through PgBouncer in transaction mode, ?pgbounce
     await giveRoleItsSettings(books);
     pooler = await openPooler(books.databaseUrl, { program: program as string, sessions: SESSIONS });
     database = open(`${pooler.url}?pgbouncer=${word}`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
     await pooler.close();

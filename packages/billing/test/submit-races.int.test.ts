@@ -44,7 +44,6 @@ describe('at the edge of the balance, over several processes,', () => {
       }
       expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
     },
-    60_000,
   );
 
   it('what top-ups and refunds bring in is seen by the submissions that need it', async () => {
@@ -220,5 +219,5 @@ describe('keys that are made and changed while others book', () => {
     const limit = (await findKey(books.database, makerId))?.maxConcurrent as number;
     const beyond = keys.filter(({ maxConcurrent }) => maxConcurrent === null || maxConcurrent > limit);
     expect([keys.length, beyond]).toEqual([32, []]);
-  }, 60_000);
+  });
 });

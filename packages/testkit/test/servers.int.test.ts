@@ -124,24 +124,20 @@ describe('PostgreSQL', () => {
   });
 
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
-  itAsRoot(
-    'moves to where its user can reach it when root starts it in a closed folder',
-    async () => {
-      chmodSync(directory, 0o700);
-      const before = process.umask(0o077);
-      const first = await postgres().finally(() => process.umask(before));
-      const moved = readlinkSync(join(directory, 'postgres/moved'));
-      try {
-        await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-        await first.stop();
-        expect(await query((await postgres()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-      } finally {
-        await running.pop()?.stop();
-        rmSync(moved, { recursive: true });
-      }
-    },
-    60_000,
-  );
+  itAsRoot('moves to where its user can reach it when root starts it in a closed folder', async () => {
+    chmodSync(directory, 0o700);
+    const before = process.umask(0o077);
+    const first = await postgres().finally(() => process.umask(before));
+    const moved = readlinkSync(join(directory, 'postgres/moved'));
+    try {
+      await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+      expect(await query((await postgres()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    } finally {
+      await running.pop()?.stop();
+      rmSync(moved, { recursive: true });
+    }
+  });
 
   it('says why it does not start', async () => {
     const { port } = new URL((await postgres(kept)).url);

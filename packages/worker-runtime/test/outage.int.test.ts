@@ -211,7 +211,6 @@ describe('an intent whose call is under way', () => {
       expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
       expect(await world.accepted(label)).toBe(1);
     },
-    60_000,
   );
 
   it('outlives a database that was silent for longer than the lease, for everybody: it is settled', async () => {

@@ -37,7 +37,6 @@ it.each(FORMS.flatMap((path) => Object.keys(WRONG).map((what) => [path, what] as
     const response = await send(path, WRONG[what] ?? '');
     expect([what, response.status]).toEqual([what, 400]);
   },
-  20_000,
 );
 
 it.each(FORMS.slice(0, 2))('%s says that a part has no name', async (path) => {

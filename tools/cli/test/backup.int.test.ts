@@ -160,7 +160,7 @@ it('is taken while all goes on and restored as it was at that moment, with what 
   } finally {
     await other.drop();
   }
-}, 60_000);
+});
 
 it('has raised the fences with the rows, where it dies before its epoch is begun', async () => {
   const taskId = await acceptedTask(world.database, payer);
@@ -176,7 +176,7 @@ it('has raised the fences with the rows, where it dies before its epoch is begun
   } finally {
     await other.drop();
   }
-}, 60_000);
+});
 
 it('replaces what a database holds only when asked to, and sends pending callbacks only when asked to', async () => {
   const path = fileNamed('small.backup');

@@ -91,8 +91,8 @@ describe('the demo', () => {
     [
       'whose job does not end',
       { task: { status: 'processing' } },
-      { jobMs: 300 },
-      'image failed: task_\\d did not end within 0.3 s. Log: logs/image.log',
+      { jobMs: 3000 },
+      'image failed: task_\\d did not end within 3 s. Log: logs/image.log',
     ],
     [
       'that completes with nothing',
@@ -103,8 +103,8 @@ describe('the demo', () => {
     [
       'whose callback does not come',
       { callbackSecret: null },
-      { callbackMs: 300 },
-      'image failed: its callback did not come within 0.3 s. Log: logs/webhook-delivery.log',
+      { callbackMs: 3000 },
+      'image failed: its callback did not come within 3 s. Log: logs/webhook-delivery.log',
     ],
     [
       'whose callback is signed by somebody else',

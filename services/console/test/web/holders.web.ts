@@ -4,7 +4,7 @@ import { openBrowser, run, tabTo, violationsOf, type WebBrowser } from './browse
 import { asHolder, callbacksAt, endedImage, held, type ReceivedCallback, receiverAt } from './facts';
 import { dialogOf, faultAt, fieldOf, focusOn, press, type } from './hands';
 
-const TEST_LIMIT_MS = 90_000;
+const TEST_LIMIT_MS = 180_000;
 
 let browser: WebBrowser;
 let page: Page;

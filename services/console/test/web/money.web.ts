@@ -4,7 +4,7 @@ import { asHolder, asOperator, endedImage, until } from './facts';
 import { ask, choose, confirm, dialogOf, faultAt, fieldOf, press, type } from './hands';
 
 const REASON = 'asked for by telephone';
-const TEST_LIMIT_MS = 90_000;
+const TEST_LIMIT_MS = 180_000;
 
 interface Account {
   state: string;

@@ -29,6 +29,8 @@ const HASTY: Readonly<Record<string, RegExp>> = {
   'ends a statement after seconds': /statementTimeoutMs(?::| =) (?!60_000\b)\d/,
   // `holdTransaction` of the testkit.
   'holds a transaction open for the five seconds that Prisma gives it': /\$transaction\(\s*async\b/,
+  // Without an argument it has the three minutes of all.
+  'ends a test after a minute': /^\s*\}, [2-9]\d_000\);|^\s+[2-9]\d_000,\n\s*\);|\bTEST_LIMIT_MS = [1-9]\d_000;/m,
   // A clock of the test's own, `holdLimits` of the testkit, a count, or a wrong behaviour that never ends.
   'judges how long something took':
     /expect\((?:(?:performance|Date)\.now\(\) - \w+|ms|tookMs)\)\.toBeLess|expect\([^;]*\b(?:user|cpuUsage)\b[^;]*\.toBeLess/,

@@ -182,7 +182,7 @@ describe('time', () => {
   });
 
   it('a worker has the task and no byte comes: 502, refunded, and the worker stops', async () => {
-    await start({ times: { speech: { firstByteMs: 1500, lookMs: 50 } } });
+    await start({ times: { speech: { firstByteMs: 5000, lookMs: 50 } } });
     const call = speak({ input: 'no byte' });
     const { delivery, settle } = await met('no byte');
     expect(await call.error()).toMatchObject({ status: 502, error: { message: 'Task timeout' } });
@@ -191,7 +191,7 @@ describe('time', () => {
   });
 
   it('an upstream that never comes to its end: broken off and refunded', async () => {
-    await start({ times: { speech: { speakMs: 300 } } });
+    await start({ times: { speech: { speakMs: 5000 } } });
     const call = speak({ input: 'no end' });
     const { delivery } = await met('no end');
     await delivery.send(randomBytes(KIB));
