@@ -34,6 +34,7 @@ export function readImageCall({ attemptId, request, media }: StartRequest, { end
 export function imageCallBounds({ endpoint, signal, newFile }: CallContext) {
   const seconds = endpoint.options['timeout_seconds'];
   return {
+    endpoint,
     signal,
     newFile,
     timeoutMs: (typeof seconds === 'number' ? seconds : IMAGE_TIMEOUT_SECONDS) * 1000,

@@ -18,6 +18,7 @@ export const JOB_OPTIONS = {
 export function jobCallBounds({ endpoint, signal }: CallContext) {
   const seconds = endpoint.options['timeout_seconds'];
   return {
+    endpoint,
     signal,
     timeoutMs: (typeof seconds === 'number' ? seconds : CALL_TIMEOUT_SECONDS) * 1000,
     maxResponseBytes: ANSWER_MAX_BYTES,

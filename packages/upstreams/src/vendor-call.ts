@@ -8,7 +8,7 @@ import {
   type Refused,
 } from '@mediagate/contracts';
 import { heedEnd } from './announced-end';
-import type { Lack } from './contract';
+import type { Endpoint, Lack } from './contract';
 import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, VendorRequest } from './http-client';
@@ -23,6 +23,8 @@ export interface VendorCall extends Omit<VendorRequest, 'headers' | 'expects'> {
   headers?: Record<string, string>;
   /** Absent: `headers` and `body` show it. */
   key?: KeyInUse;
+  /** Whom the answer is about; absent: the endpoint of `key`. */
+  endpoint?: Endpoint;
   dialect: ErrorDialect;
   confidential: Confidential;
 }
@@ -66,7 +68,7 @@ export async function callVendorForFile(http: HttpClient, call: VendorCall): Pro
 
 async function exchange(
   http: HttpClient,
-  { dialect: _, confidential: __, key, ...call }: VendorCall,
+  { dialect: _, confidential: __, key, endpoint = key?.endpoint, ...call }: VendorCall,
   expects: 'json' | 'file',
 ): Promise<Answer | { kind: 'unanswered'; fault: Fault }> {
   const reply = await sendWithKey<Answer | Lost>(key, {
@@ -78,7 +80,7 @@ async function exchange(
     },
   });
   if (reply.kind === 'answer') {
-    heedEnd(http.heed, key?.endpoint, reply.headers);
+    heedEnd(http.heed, endpoint, reply.headers);
     return reply;
   }
   return { kind: 'unanswered', fault: reply.kind === 'lost' ? lostFault(reply) : reply.fault };

@@ -1,5 +1,6 @@
 import { compressionsOf, type Fault } from '@mediagate/contracts';
 import { heedEnd } from './announced-end';
+import type { Endpoint } from './contract';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { StreamAnswer, StreamReply } from './exchange';
 import type { Confidential } from './fault-detail';
@@ -18,6 +19,8 @@ const ERROR_ANSWER_MAX_MS = 5_000;
 export interface VendorStreamCall extends StreamRequest {
   /** Absent: `headers` show it. */
   key?: KeyInUse;
+  /** Whom the answer is about; absent: the endpoint of `key`. */
+  endpoint?: Endpoint;
   dialect: ErrorDialect;
   confidential: Confidential;
   /** The media types of a success, in lower case and without parameters. */
@@ -32,7 +35,7 @@ export type VendorStreamReply = (
 
 /** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
 export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
-  const { dialect, confidential, accepts, key } = call;
+  const { dialect, confidential, accepts, key, endpoint = key?.endpoint } = call;
   const reply = await sendWithKey<StreamReply>(key, {
     signal: call.signal,
     send: (headers) => traceExchange(call, () => streams.send(shown(call, headers))),
@@ -40,7 +43,7 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
-  heedEnd(streams.heed, key?.endpoint, reply.headers);
+  heedEnd(streams.heed, endpoint, reply.headers);
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
   if (refusal === undefined) return { ok: true, answer: reply, ...(requestId !== undefined && { requestId }) };

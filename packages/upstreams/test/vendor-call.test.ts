@@ -52,6 +52,15 @@ describe('a call', () => {
     expect(heed.mock.calls).toEqual([[{ channelId, model, servedUntil: '2027-01-06', words: `Sunset: ${sunset}` }]]);
   });
 
+  it('reports it of calls whose headers show the key, too', async () => {
+    const call = await callTo((response) => replyWith(response, 200, { deprecation: 'true' }, {}));
+    const { endpoint } = callContext('', {}, { model: 'flare' });
+    const heed = jest.fn();
+    const { key: _key, ...others } = call;
+    await callVendor({ ...http, heed }, { ...others, headers: {}, endpoint });
+    expect(heed.mock.calls).toMatchObject([[{ model: 'flare', words: 'Deprecation: true' }]]);
+  });
+
   it('whose key cannot be had is not made', async () => {
     const call = await callTo((response) => replyWith(response, 200, {}, {}));
     const fault = { code: 'not_accepted', detail: 'not sent: deadline' } as const;

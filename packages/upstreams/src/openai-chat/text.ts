@@ -34,6 +34,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
         method: 'POST',
         url: urlOf(endpoint),
         headers: headersOf(endpoint),
+        endpoint,
         body: Buffer.from(JSON.stringify(request.body)),
         owner,
         signal,

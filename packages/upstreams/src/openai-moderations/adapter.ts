@@ -85,6 +85,7 @@ async function ask(
     method: 'POST',
     url: `${baseUrl}/moderations`,
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    endpoint,
     body: { json: { model, input: question } },
     signal,
     timeoutMs: (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000,

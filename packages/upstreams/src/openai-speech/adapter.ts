@@ -70,6 +70,7 @@ async function speak(
     method: 'POST',
     url: `${endpoint.baseUrl}/audio/speech`,
     headers: headersOf(attemptId, endpoint),
+    endpoint,
     body: Buffer.from(JSON.stringify(fieldsOf(endpoint.model, speech))),
     signal,
     onSent,
