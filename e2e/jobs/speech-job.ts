@@ -220,9 +220,12 @@ describe('a process that ends', () => {
     // The reconciler would end the task once its lease has lapsed, and the connection with it.
     const reconciler = system.services.reconciler.pid();
     process.kill(reconciler, 'SIGSTOP');
-    await system.services.tts.kill();
-    await expect(body()).rejects.toThrow();
-    process.kill(reconciler, 'SIGCONT');
+    try {
+      await system.services.tts.kill();
+      await expect(body()).rejects.toThrow();
+    } finally {
+      process.kill(reconciler, 'SIGCONT');
+    }
     expect(await account.caller.ended(taskId)).toMatchObject({ status: 'failed', kind: 'audio', cost: 0 });
     await system.services.tts.start();
     expect(listen((await speak()).bytes).seconds).toBeGreaterThan(1.5);

@@ -31,5 +31,7 @@ export function heedEnd(
 
 function dayOf(date: string | undefined): string | undefined {
   const time = date === undefined || date.length > WORDS_MAX_CHARS ? Number.NaN : Date.parse(date);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+  const day = Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+  // Years beyond 9999 have a sign and six digits, and would sort before all others.
+  return /^\d{4}-/.test(day) ? day : undefined;
 }

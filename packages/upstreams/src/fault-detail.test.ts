@@ -56,7 +56,7 @@ it('holds no half of a character, which no database keeps as JSON', () => {
   expect(faultDetail(`${quote}\u{1f601}`, { apiKey: '', prompt: `${quote}\u{1f600}` })).toBe('[prompt]');
 });
 
-it('takes a prompt of 32000 characters and a message of a megabyte in good time', () => {
+it('takes a prompt of 32000 characters and a message of a megabyte', () => {
   const detail = faultDetail('x'.repeat(1_000_000), { apiKey: '', prompt: 'lorem ipsum '.repeat(2_700) });
   expect(detail).toBe('[token]');
 });

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { until } from '@mediagate/testkit';
 import { withSpooledSource } from './spooled-source';
 
 const PART = Buffer.alloc(1_000, 'abcdefghij');
@@ -24,10 +25,10 @@ const folders = async () => (await readdir(tmpdir())).filter((name) => name.star
 
 /** Other tests spool at the same time, and their folders exist for a moment, too. */
 async function expectToVanish(names: readonly string[]): Promise<void> {
-  for (let left = names; left.length > 0; ) {
+  await until(async () => {
     const now = await folders();
-    left = left.filter((name) => now.includes(name));
-  }
+    return names.every((name) => !now.includes(name));
+  });
 }
 
 describe('a spooled source', () => {

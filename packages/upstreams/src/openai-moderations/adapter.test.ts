@@ -171,12 +171,13 @@ describe('a moderator', () => {
 
   it('gives up at its deadline, all questions together', async () => {
     const images = Array.from({ length: 8 }, (_, index) => `https://callers.example/${index}.png`);
-    const { client } = heldClient();
-    const verdict = moderate({ imageUrls: images }, () => undefined, {}, undefined, client);
+    const { client, given } = heldClient();
+    const verdict = moderate({ imageUrls: images }, () => undefined, { timeout_seconds: 1 }, undefined, client);
     await limits.begun(images.length);
     await server?.waitFor(images.length);
     limits.pass();
     expect(await verdict).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+    expect(given).toEqual(images.map(() => 1000));
   });
 
   it('gives up of itself while there is time for another channel', async () => {
