@@ -5,7 +5,7 @@ import { isPackedDocument } from './inspect/packed-document';
 import type { Prober } from './inspect/probe';
 import { ProbeError } from './inspect/probe-error';
 import { inspectText } from './inspect/text-document';
-import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './inspect-image';
+import { ImageError, type ImageFacts, inspectImage, inspectImageFile, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
 import { isDocumentType, sniff, soundIn, untakenType } from './sniff';
@@ -141,11 +141,13 @@ async function inspectDocument(
 }
 
 async function imageFacts(source: ByteSource, contentType: string): Promise<Omit<Image, 'contentType'>> {
-  if (source.bytes === undefined && !source.isOnDisk) return sidesOf(await inspectImageHead(source));
+  const { bytes, path } = source;
+  const inspect = bytes ? () => inspectImage(bytes) : path ? () => inspectImageFile(source, path) : undefined;
+  if (inspect === undefined) return sidesOf(await inspectImageHead(source));
   // Done before the image library reads it: the library keeps each of millions of segments in memory.
   const end = await endOfImage(source, contentType);
   if (end === undefined) throw new ImageError(message('image_damaged'));
-  return { ...sidesOf(await (source.bytes ? inspectImage(source.bytes) : inspectImageHead(source))), end };
+  return { ...sidesOf(await inspect()), end };
 }
 
 function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Image, 'contentType'> {

@@ -43,12 +43,18 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
 const HEAD_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** The same for an image of which only the header is read, so that a missing end goes unnoticed: of a file on the disk however long it is. */
+/** The same for a file on the disk, of which no more is in memory than its beginning: the image library reads what it needs by itself. */
+export async function inspectImageFile(source: ByteSource, path: string): Promise<ImageFacts> {
+  const head = await source.read(0, HEAD_BYTES);
+  // A GIF is not taken as it is: its first frame is read when it becomes another image.
+  return judge(await (sniff(head)?.contentType === 'image/gif' ? readGifHeader(head) : readFacts(head, path)));
+}
+
+/** The same for an image of which only the header is read, so that a missing end goes unnoticed. */
 export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {
-  const maxHeadBytes = source.isOnDisk ? source.totalBytes : MAX_HEAD_BYTES;
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const head = await source.read(0, bytes);
-    const isLast = head.length === source.totalBytes || bytes >= maxHeadBytes;
+    const isLast = head.length === source.totalBytes || bytes >= MAX_HEAD_BYTES;
     const facts = await readHeadFacts(head).catch((error: unknown) => {
       if (isLast || !(error instanceof ImageError)) throw error;
       return undefined;
@@ -74,8 +80,12 @@ function judge(facts: ImageFacts): ImageFacts {
   return facts;
 }
 
-/** Only what the bytes show to be one of five formats reaches a parser. */
-async function readFacts(bytes: Buffer): Promise<ImageFacts> {
+/**
+ * Only what the bytes show to be one of five formats reaches a parser.
+ *
+ * @param whole the file that begins so, where it goes on.
+ */
+async function readFacts(bytes: Buffer, whole: Buffer | string = bytes): Promise<ImageFacts> {
   const contentType = sniff(bytes)?.contentType;
   if (contentType === 'image/bmp') return readBitmapHeader(bytes);
   const plain = contentType === 'image/png' ? readPlainPng(bytes) : undefined;
@@ -83,15 +93,15 @@ async function readFacts(bytes: Buffer): Promise<ImageFacts> {
   if (contentType === 'image/gif') return readHeader(await firstFrameOfGif(bytes));
   // The library takes minutes to walk through hundreds of thousands of frames.
   if (contentType === 'image/webp' && isAnimatedWebp(bytes)) return readWebpHeader(bytes);
-  if (contentType?.startsWith('image/')) return readHeader(bytes);
+  if (contentType?.startsWith('image/')) return readHeader(whole);
   throw new ImageError(message('not_an_image'));
 }
 
-async function readHeader(bytes: Buffer): Promise<ImageFacts> {
+async function readHeader(image: Buffer | string): Promise<ImageFacts> {
   // The library's own pixel limit answers without the numbers; the check above gives them. No pixel is touched before.
-  if (bytes.length === 0) throw new ImageError(message('image_unreadable'));
-  const image = sharp(bytes, { limitInputPixels: false, pages: 1, failOn: 'warning' });
-  const metadata = await image.metadata().catch((cause: unknown) => {
+  if (image.length === 0) throw new ImageError(message('image_unreadable'));
+  const read = sharp(image, { limitInputPixels: false, pages: 1, failOn: 'warning' });
+  const metadata = await read.metadata().catch((cause: unknown) => {
     throw new ImageError(message('image_unreadable'), { cause });
   });
   const { autoOrient, hasAlpha = false } = metadata;

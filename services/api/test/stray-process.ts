@@ -66,7 +66,7 @@ async function serveMistakes(scope: Scope): Promise<void> {
     callerFiles: {
       disk: new MemoryShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
       makeFolder: () => Promise.reject(new Error('no route takes a file')),
-      health: { use: (_place, work) => work() },
+      health: { require: () => undefined, use: (_place, work) => work() },
     },
     refusals: { pace: new Pace({ perSecond: 100, burst: 100 }), waitMaxMs: 1000 },
     addresses: new Pace({ perSecond: 100, burst: 100 }),

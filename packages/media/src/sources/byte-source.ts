@@ -3,8 +3,8 @@ export interface ByteSource {
   readonly totalBytes: number;
   /** All of it, where it is in memory anyway. */
   readonly bytes?: Buffer;
-  /** It lies on this machine's disk: reading all of it costs little. */
-  readonly isOnDisk?: true;
+  /** Where all of it lies on this machine's disk. */
+  readonly path?: string;
   /** The bytes from `start` up to, not including, `end`; fewer where the file ends before. */
   read(start: number, end: number): Promise<Buffer>;
 }

@@ -12,7 +12,7 @@ export async function withFileSource<T>(path: string, use: (source: ByteSource) 
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
       return bytes.subarray(0, bytesRead);
     };
-    return await use({ totalBytes: size, isOnDisk: true, read });
+    return await use({ totalBytes: size, path, read });
   } finally {
     await handle.close();
   }
@@ -23,6 +23,6 @@ export function withSourceOf<T>(bytes: MediaBytes, use: (source: ByteSource) => 
   if (Buffer.isBuffer(bytes)) return use(bufferSource(bytes));
   const { path, totalBytes } = bytes;
   return withFileSource(path, ({ read }) =>
-    use({ totalBytes, isOnDisk: true, read: (start, end) => read(start, Math.min(end, totalBytes)) }),
+    use({ totalBytes, path, read: (start, end) => read(start, Math.min(end, totalBytes)) }),
   );
 }

@@ -4,13 +4,14 @@ import type { MediaBytes } from '@mediagate/contracts';
 import { ByteCollector, FileWriter } from '@mediagate/egress';
 import { readMedium, type StorageHealth, type WorkFolder } from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
+import { CallerLeftError } from '../use-cases/caller-connection';
 import type { MemoryLease, MemoryShares, Owner } from './memory-shares';
 
 export interface CallerFilesParts {
   /** Bytes of callers' files on the disk, over all requests of the process. */
   disk: MemoryShares;
   makeFolder(): Promise<WorkFolder>;
-  health: Pick<StorageHealth, 'use'>;
+  health: Pick<StorageHealth, 'require' | 'use'>;
 }
 
 /**
@@ -24,6 +25,7 @@ export class CallerFiles {
   #owner: Owner | undefined;
   #disk: MemoryLease | undefined;
   #folder: Promise<WorkFolder> | undefined;
+  #isClosed = false;
 
   /** @param memory the request's own. */
   constructor(parts: CallerFilesParts, memory: Pick<MemoryLease, 'take'>) {
@@ -51,8 +53,9 @@ export class CallerFiles {
     if (refused) throw refused;
   }
 
-  /** The same of the disk. */
+  /** The same of the disk. What arrives after the request is over finds none: nobody would give it back. */
   takeDisk(bytes: number): void {
+    if (this.#isClosed) throw new CallerLeftError();
     if (this.#disk === undefined) {
       this.#disk = this.#parts.disk.lease();
       if (this.#owner) this.#disk.own(this.#owner);
@@ -61,7 +64,9 @@ export class CallerFiles {
     if (refused) throw refused;
   }
 
+  /** @throws StorageUnavailableError where files could not be kept. */
   newWriter(): FileWriter {
+    this.#parts.health.require();
     const name = `file-${this.#writers.length}`;
     const writer = new FileWriter(async () => {
       this.#folder ??= this.#parts.makeFolder();
@@ -82,9 +87,9 @@ export class CallerFiles {
     return readMedium(content);
   }
 
-  /** Nobody reads them any more. */
+  /** Nobody reads them any more. A second call does nothing. */
   async close(): Promise<void> {
-    if (this.#writers.length === 0) return;
+    this.#isClosed = true;
     await Promise.all(this.#writers.map((writer) => writer.close()));
     // A folder that cannot be made or removed only takes space, and is swept later.
     await this.#folder?.then((folder) => folder.remove()).catch(() => undefined);
@@ -95,7 +100,8 @@ export class CallerFiles {
 /** One file, of which nobody knows how long it will be. */
 export class ArrivingFile {
   readonly #files: CallerFiles;
-  readonly #head = new ByteCollector();
+  /** All of a short file. */
+  #head = new ByteCollector();
   #writer: FileWriter | undefined;
   #size = 0;
 
@@ -125,6 +131,7 @@ export class ArrivingFile {
     this.#files.takeDisk(this.#head.size);
     this.#writer = this.#files.newWriter();
     this.#writer.push(this.#head.bytes());
+    this.#head = new ByteCollector();
   }
 
   /** The SHA-256 of all bytes: no more may follow. */

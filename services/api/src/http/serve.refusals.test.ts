@@ -28,7 +28,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
     callerFiles: {
       disk: new MemoryShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
       makeFolder: () => Promise.reject(new Error('no route takes a file')),
-      health: { use: (_place, work) => work() },
+      health: { require: () => undefined, use: (_place, work) => work() },
     },
     refusals: { pace: new Pace(limits), waitMaxMs: limits.waitMaxMs },
     addresses: new Pace({ perSecond: 1, burst: 1 }),

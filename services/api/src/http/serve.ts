@@ -95,8 +95,7 @@ export function createServe(deps: ServeDeps): Serve {
       if (reason !== undefined) admitted.refusedFor = reason;
     } finally {
       turn.end(refused || exchange.outcome.isUnpaid === true);
-      exchange.memory.release();
-      void exchange.files.close();
+      endBody(exchange);
       if (request.complete) exchange.scope.close();
       else dropBody(exchange);
     }
@@ -174,10 +173,16 @@ function openExchange(
     wording: {},
     outcome: {},
   };
-  exchange.scope.onClose(() => exchange.memory.release());
+  exchange.scope.onClose(() => endBody(exchange));
   ownMessage(request, exchange);
   ownMessage(response, exchange);
   return exchange;
+}
+
+/** Gives back what the body held of memory and disk. */
+function endBody({ memory, files }: Pick<Exchange, 'memory' | 'files'>): void {
+  memory.release();
+  void files.close();
 }
 
 /** Waits in turn behind what of the owner's was refused. */
