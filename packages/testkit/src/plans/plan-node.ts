@@ -6,7 +6,6 @@ export interface PlanNode {
   'Index Cond'?: string;
   'Recheck Cond'?: string;
   'Join Filter'?: string;
-  'Join Type'?: string;
   Filter?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;

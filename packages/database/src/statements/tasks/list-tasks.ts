@@ -81,17 +81,14 @@ function listedBy<Own extends string[]>(
 
 /**
  * Ids from a range of an index whose last column is the id. The columns are compared as a row: no other index has that order, so
- * that an account with few tasks never waits for a scan through those of all others. Each column after the first is bound by itself, too:
- * the planner takes a comparison of rows for one of their first column, and would read all of an account by any index that begins with it.
- * No column is compared by `=`, which would make the id alone an order that others have.
+ * that an account with few tasks never waits for a scan through those of all others.
  */
 function range(table: string, columns: readonly [column: string, value: string][], id: string): string {
   const [names, values] = [columns.map(([name]) => name), columns.map(([, value]) => value)];
   const [row, key] = [[...names, id].join(', '), values.join(', ')];
-  const bounds = columns.slice(1).map(([name, value]) => ` and ${name} >= ${value} and ${name} <= ${value}`);
   return `
     select ${names[0]} as head, ${id} as id from ${table}
-    where (${row}) < (${key}, $2) and (${row}) >= (${key}, $3)${bounds.join('')}`;
+    where (${row}) < (${key}, $2) and (${row}) >= (${key}, $3)`;
 }
 
 const ordered = (columns: string, rows = '$4'): string =>
