@@ -124,7 +124,7 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
   it('is refused alike in memory and on the disk where it is damaged', async () => {
     const damaged = Buffer.from(image).fill(0, 14, 30);
     const outcomes = [accept(damaged), acceptOnDisk(damaged)].map((judged) => judged.then(() => 'taken', String));
-    // What becomes of a GIF shows when another image is made of it.
+    // A GIF shows its damage when another image is made of it.
     if (contentType !== 'image/gif') expect(await outcomes[1]).toBe(await outcomes[0]);
   });
 

@@ -69,7 +69,8 @@ describe('scripts/run.sh', () => {
   beforeEach(() => {
     tree = mkdtempSync(join(tmpdir(), 'run script-'));
     mkdirSync(join(tree, 'scripts'));
-    copyFileSync(join(ROOT, 'scripts/run.sh'), join(tree, 'scripts/run.sh'));
+    for (const script of ['run.sh', 'judge-options.mjs'])
+      copyFileSync(join(ROOT, 'scripts', script), join(tree, 'scripts', script));
     bootstrapPrints(process.execPath);
   });
   afterEach(() => rmSync(tree, { recursive: true }));
