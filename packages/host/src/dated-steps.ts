@@ -12,7 +12,6 @@ export class DatedSteps<Step extends DatedStep, State> {
   readonly #fold: (begun: readonly Step[]) => State;
   readonly #textOf: (state: State) => string;
   #steps: readonly { step: Step; atMs: number }[] = [];
-  #moments: ReadonlyMap<DatedStep['id'], number> = new Map();
   #state: State;
   /** Until then `#state` is that of now, by the process's own clock. */
   #untilMs = Number.POSITIVE_INFINITY;
@@ -26,11 +25,8 @@ export class DatedSteps<Step extends DatedStep, State> {
 
   /** @param steps in the order of their moments. @param askedAtMs the process's clock as the database answered. */
   replace(steps: readonly Step[], askedAtMs: number): void {
-    this.#steps = steps.map((step) => ({
-      step,
-      atMs: this.#moments.get(step.id) ?? askedAtMs + step.effectiveInMs,
-    }));
-    this.#moments = new Map(this.#steps.map(({ step, atMs }) => [step.id, atMs]));
+    const moments = new Map(this.#steps.map(({ step, atMs }) => [step.id, atMs]));
+    this.#steps = steps.map((step) => ({ step, atMs: moments.get(step.id) ?? askedAtMs + step.effectiveInMs }));
     this.#untilMs = Number.NEGATIVE_INFINITY;
   }
 

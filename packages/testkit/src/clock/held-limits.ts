@@ -39,7 +39,6 @@ class HeldLimits {
 
   hold(): void {
     [this.#begun, this.#waiting] = [0, []];
-    this.#limits.clear();
     globalThis.setTimeout = ((callback: () => void, ms: number, ...rest: unknown[]) => {
       const timer = Reflect.apply(set, globalThis, [callback, ms, ...rest]);
       if (ms <= HELD_LIMIT_MS / 2) return timer;
@@ -56,6 +55,8 @@ class HeldLimits {
 
   letGo(): void {
     Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+    for (const timer of this.#limits.keys()) clear(timer as NodeJS.Timeout);
+    this.#limits.clear();
   }
 
   #tell(): void {

@@ -119,7 +119,7 @@ async function check(http: HttpClient, job: DashScopeJob, context: CallContext):
     return {
       status: status === 'UNKNOWN' && isForgotten(since) ? 'FORGOTTEN' : status,
       result: () => doneWith(output['video_url'], { seconds: secondsOf(usage) }),
-      fault: (word) => jobFault(dashScopeErrors, output, word, endpoint),
+      fault: () => jobFault(dashScopeErrors, output, status ?? '', endpoint),
     };
   });
 }

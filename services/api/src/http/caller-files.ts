@@ -90,6 +90,7 @@ export class CallerFiles {
   /** Nobody reads them any more. A second call does nothing. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#writers.length === 0) return;
     await Promise.all(this.#writers.map((writer) => writer.close()));
     // A folder that cannot be made or removed only takes space, and is swept later.
     await this.#folder?.then((folder) => folder.remove()).catch(() => undefined);
@@ -128,9 +129,10 @@ export class ArrivingFile {
   }
 
   #begin(): void {
+    const writer = this.#files.newWriter();
     this.#files.takeDisk(this.#head.size);
-    this.#writer = this.#files.newWriter();
-    this.#writer.push(this.#head.bytes());
+    writer.push(this.#head.bytes());
+    this.#writer = writer;
     this.#head = new ByteCollector();
   }
 

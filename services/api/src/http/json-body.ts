@@ -59,8 +59,7 @@ export async function readJsonWithFiles(exchange: Exchange, maxBytes: number): P
 async function endFiles(taken: TakenFiles, files: CallerFiles): Promise<BodyWithFiles['files']> {
   const ended = [...taken].map(async ([url, { contentType, file }]) => {
     const bytes = await file?.end();
-    const read = () => (bytes === undefined ? Promise.resolve(Buffer.alloc(0)) : files.read(bytes));
-    return [url, { contentType, bytes, read }] as const;
+    return [url, { contentType, bytes, read: () => files.read(bytes ?? Buffer.alloc(0)) }] as const;
   });
   return new Map(await Promise.all(ended));
 }
