@@ -35,7 +35,7 @@ const SIMULATOR = '${SIMULATOR_URL}';
 const SHIPPED = join(__dirname, '../../deploy/config/simulator.yaml');
 const EXAMPLE = join(__dirname, '../../deploy/config/example.yaml');
 /** The example leaves its voices to the operator's account; the simulated one has this. */
-const VOICES = /\$\{ELEVENLABS_\w+_VOICE\}/g;
+const VOICES = /\bthe-id-of-a-\w+-voice\b/g;
 const VOICE = 'EXAVITQu4vr4xnSDxMaL';
 
 /** The first channel of each protocol of the shipped configuration, with the cheapest example of the catalogue that it can carry. */
