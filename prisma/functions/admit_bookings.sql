@@ -9,7 +9,8 @@ IF NOT EXISTS (SELECT FROM unnest(funded) f WHERE f.slots IS NOT NULL) THEN
 END IF;
 with line as materialized (
   select l.key_id, l.family, key_slots_used(l.key_id, l.family, 'admitted') as used, exists (
-    select from tasks t where t.key_id = l.key_id and t.family = l.family and t.status = 'submitted' and t.awaits_key_slot
+    -- By the key, whatever the plan was made for: without "offset" all that await a slot of any key may be collected to look among them.
+    select from tasks t where t.key_id = l.key_id and t.family = l.family and t.status = 'submitted' and t.awaits_key_slot offset 0
   ) as is_awaited
   from (select distinct f.key_id, f.fields->>'family' as family from unnest(funded) f where f.slots is not null) l
 ),
