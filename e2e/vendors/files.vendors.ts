@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createProber, createUploadJudge } from '@mediagate/media';
+import { createProber, judgeUpload } from '@mediagate/media';
 import { ffmpegProgram, pythonPrograms } from '@mediagate/testkit/servers';
 import { EXPECTED } from './files/expected';
 
@@ -104,18 +104,20 @@ async function makeByFfmpeg(folder: string): Promise<void> {
   }
 }
 
-const judge = createUploadJudge({ maxImageBytes: 20_000_000, prober: createProber() });
+const prober = createProber();
 
 /** The type, sides, length and pages that a file is taken to have; or the sentence by which it is refused. */
 async function takenAs(path: string): Promise<string> {
   const { size: totalBytes } = await stat(path);
-  const options = {
+  const upload = {
+    content: { path, totalBytes },
+    maxImageBytes: 20_000_000,
     field: 'file',
     owner: { accountId: 'a' },
     signal: new AbortController().signal,
     takeMemory: () => undefined,
   };
-  const facts = await judge({ path, totalBytes }, options).catch((error: Error) => error.message);
+  const facts = await judgeUpload(prober, upload).catch((error: Error) => error.message);
   if (typeof facts === 'string') return facts.replace(/; accepted are .*?\.(?= [A-Z]|$)/, '; accepted are …');
   const { contentType, width, height, seconds, pages } = facts;
   const sides = width === undefined ? [] : [`${width}x${height}`];

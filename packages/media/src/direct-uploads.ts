@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { timeOrderedId } from '@mediagate/contracts';
 import { type Database, sees, type Visibility } from '@mediagate/database';
-import type { JudgedFile } from './judge-upload';
+import type { AcceptedFile } from './accept-file';
 import type { Links } from './links';
 import { MediaGoneError } from './media-gone-error';
 import { ObjectMissingError, type PutLink, type PutLinkOptions, type Storage } from './storage/storage';
@@ -93,7 +93,7 @@ export class DirectUploads {
   /** Stores it as an upload with the facts that were found. @throws MediaGoneError: it is waiting no more. */
   async complete(
     waiting: WaitingUpload,
-    file: JudgedFile,
+    file: AcceptedFile,
     { lifetimeMs }: { lifetimeMs: number },
   ): Promise<StoredMedia> {
     const { database, storage, links } = this.#deps;

@@ -11,15 +11,7 @@ export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { InputsFullError } from './inputs-full-error';
 export { createProber, PROBE_POOL, type Prober } from './inspect/probe';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
-export {
-  createUploadJudge,
-  FILE_KINDS,
-  FILE_MAX_BYTES,
-  type FileKind,
-  type JudgedFile,
-  kindOf,
-  type UploadJudge,
-} from './judge-upload';
+export { FILE_KINDS, FILE_MAX_BYTES, type FileKind, judgeUpload, kindOf, type UploadToJudge } from './judge-upload';
 export { createLinks, type LinkParts, type LinkState, type Links, mediaIdIn } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
 export { readMedium } from './media-bytes';

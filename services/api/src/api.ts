@@ -11,7 +11,6 @@ import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
 import type { EndedRecords } from './routes/public/tasks/ended-records';
 import type { EnqueueTask } from './use-cases/enqueue-task';
-import type { JudgeArriving } from './use-cases/keep-file';
 import type { Reviewing } from './use-cases/review-content';
 import type { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
@@ -41,8 +40,6 @@ export interface Api {
   mediaStore: MediaStore;
   links: Pick<Links, 'parseOwnUrl' | 'verify'>;
   publicBaseUrl: string;
-  /** Takes in, judges and keeps callers' files. */
-  judgeArriving: JudgeArriving;
   uploadQuotas(): UploadQuotas;
   /** The attempts that vendors call back about. */
   callbackTokens: Pick<CallbackTokens, 'attemptOf'>;

@@ -3,7 +3,6 @@ import type { Scope } from '@mediagate/host';
 import {
   createLinks,
   createProber,
-  createUploadJudge,
   createWorkFolders,
   openMediaStore,
   watchStorage,
@@ -13,7 +12,6 @@ import type { ApiConfig } from './config';
 import type { Followed } from './follow-settings';
 import { MemoryShares } from './http/memory-shares';
 import { FILES_ON_DISK } from './request-limits';
-import { createJudgeArriving } from './use-cases/keep-file';
 
 interface MediaParts {
   followed: Pick<Followed, 'settings'>;
@@ -34,7 +32,6 @@ export async function openMedia(scope: Scope, database: Database, { followed, co
     disk: new MemoryShares(FILES_ON_DISK),
     health,
   };
-  const judgeArriving = createJudgeArriving({ judge: createUploadJudge({ maxImageBytes, prober }), ...callerFiles });
   const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
-  return { mediaStore, links, callerFiles, judgeArriving, maxImageBytes, prober };
+  return { mediaStore, links, callerFiles, maxImageBytes, prober };
 }

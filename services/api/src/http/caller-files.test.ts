@@ -79,6 +79,37 @@ it('refuses what goes beyond the share of the disk, and gives all of it back', a
   await later.close();
 });
 
+it('has room for an upload before any of it is read, counts an announced byte once, and gives all of it back', async () => {
+  const disk = sharesOf(3 * LONG.length);
+  const { files: refused } = open({ disk });
+  expect(() => refused.openUpload(2 * LONG.length)).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+  await refused.close();
+  const { files } = open({ disk });
+  files.openUpload(LONG.length);
+  await arrive(files, LONG).end();
+  await files.close();
+});
+
+it.each([0, LONG.length])('takes no more uploads at once than an account has turns: %i bytes', async (bytes) => {
+  const disk = sharesOf(10 * LONG.length);
+  const [first, second, later] = [open({ disk }).files, open({ disk }).files, open({ disk }).files];
+  first.openUpload(bytes);
+  expect(() => second.openUpload(bytes)).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+  await second.close();
+  await first.close();
+  later.openUpload(bytes);
+  await later.close();
+});
+
+it('opens no upload while the storage takes nothing', () => {
+  const health = new StorageHealth({ places: [] });
+  jest.spyOn(health, 'require').mockImplementation(() => {
+    throw new StorageUnavailableError('storage', 'full');
+  });
+  const { files } = open({ health });
+  expect(() => files.openUpload(0)).toThrow(StorageUnavailableError);
+});
+
 it('says that the disk takes nothing, where it does not', async () => {
   const makeFolder = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
   const { files } = open({ makeFolder });

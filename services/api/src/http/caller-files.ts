@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { MediaBytes } from '@mediagate/contracts';
+import type { GatewayError, MediaBytes } from '@mediagate/contracts';
 import { ByteCollector, FileWriter } from '@mediagate/egress';
 import { readMedium, type StorageHealth, type WorkFolder } from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
@@ -24,6 +24,8 @@ export class CallerFiles {
   readonly #writers: FileWriter[] = [];
   #owner: Owner | undefined;
   #disk: MemoryLease | undefined;
+  /** Bytes of the disk that are taken, and not used yet. */
+  #announcedBytes = 0;
   #folder: Promise<WorkFolder> | undefined;
   #isClosed = false;
 
@@ -38,6 +40,19 @@ export class CallerFiles {
     this.#owner = caller;
   }
 
+  /**
+   * Takes a turn of the account's for an upload, and room for what it announces, before any of it is read.
+   *
+   * @throws GatewayError where there is none; StorageUnavailableError.
+   */
+  openUpload(announcedBytes: number): void {
+    this.#parts.health.require();
+    requireTaken(this.#openDisk().open());
+    if (announcedBytes <= FILE_BYTES_IN_FLIGHT) return;
+    this.takeDisk(announcedBytes);
+    this.#announcedBytes = announcedBytes;
+  }
+
   newFile(): ArrivingFile {
     return new ArrivingFile(this);
   }
@@ -49,19 +64,23 @@ export class CallerFiles {
 
   /** Throws GatewayError where there is no room. */
   takeMemory(bytes: number): void {
-    const refused = this.#memory.take(bytes);
-    if (refused) throw refused;
+    requireTaken(this.#memory.take(bytes));
   }
 
   /** The same of the disk. What arrives after the request is over finds none: nobody would give it back. */
   takeDisk(bytes: number): void {
     if (this.#isClosed) throw new CallerLeftError();
+    const covered = Math.min(this.#announcedBytes, bytes);
+    this.#announcedBytes -= covered;
+    if (covered < bytes) requireTaken(this.#openDisk().take(bytes - covered));
+  }
+
+  #openDisk(): MemoryLease {
     if (this.#disk === undefined) {
       this.#disk = this.#parts.disk.lease();
       if (this.#owner) this.#disk.own(this.#owner);
     }
-    const refused = this.#disk.take(bytes);
-    if (refused) throw refused;
+    return this.#disk;
   }
 
   /** @throws StorageUnavailableError where files could not be kept. */
@@ -90,12 +109,16 @@ export class CallerFiles {
   /** Nobody reads them any more. A second call does nothing. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#writers.length === 0) return;
+    if (this.#disk === undefined) return;
     await Promise.all(this.#writers.map((writer) => writer.close()));
     // A folder that cannot be made or removed only takes space, and is swept later.
     await this.#folder?.then((folder) => folder.remove()).catch(() => undefined);
-    this.#disk?.release();
+    this.#disk.release();
   }
+}
+
+function requireTaken(refused: GatewayError | undefined): void {
+  if (refused) throw refused;
 }
 
 /** One file, of which nobody knows how long it will be. */

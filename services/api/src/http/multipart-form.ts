@@ -1,7 +1,8 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { GatewayError, type MediaBytes, message } from '@mediagate/contracts';
 import type { Request } from 'express';
-import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
+import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, FORM_OVERHEAD_BYTES, PARAMETERS_MAX_BYTES } from '../request-limits';
+import { invalid, missing } from '../use-cases/invalid';
 import { type Brake, describeBytes, followBody, pauseUntilWritten } from './body-bytes';
 import type { ArrivingFile } from './caller-files';
 import type { Exchange } from './exchange';
@@ -63,12 +64,25 @@ export async function readForm(exchange: Exchange, limits: FormLimits): Promise<
   }
 }
 
-export function pauseUntilDrained(brake: Brake, parser: BusboyInstance): void {
+/** The one file of a form, under `field`; what else the form has is dropped. @throws what `readForm` throws. */
+export async function readFormFile(exchange: Exchange, field: string, maxBytes: number): Promise<FormFile> {
+  const { files } = await readForm(exchange, {
+    maxBytes: maxBytes + FORM_OVERHEAD_BYTES,
+    maxFiles: 4,
+    fileMaxBytes: (name) => (name === field ? maxBytes : undefined),
+  });
+  const [file] = files;
+  if (!file) throw missing(field, 'file_required');
+  if (files.length > 1) throw invalid(field, 'must_be_given_once');
+  return file;
+}
+
+function pauseUntilDrained(brake: Brake, parser: BusboyInstance): void {
   brake.hold();
   parser.once('drain', () => brake.release());
 }
 
-export function openParser(request: Request, { maxFiles }: Pick<FormLimits, 'maxFiles'>): BusboyInstance {
+function openParser(request: Request, { maxFiles }: Pick<FormLimits, 'maxFiles'>): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
@@ -206,6 +220,6 @@ function partWithoutName(): GatewayError {
   return unreadable('form_part_without_name');
 }
 
-export function malformedForm(): GatewayError {
+function malformedForm(): GatewayError {
   return unreadable('form_malformed');
 }

@@ -1,7 +1,16 @@
 import { GatewayError, message } from '@mediagate/contracts';
-import { type JudgedFile, type StoredMedia, UploadQuotaError, type UploadQuotas } from '@mediagate/media';
+import {
+  type AcceptedFile,
+  judgeUpload,
+  MediaError,
+  type StoredMedia,
+  UploadQuotaError,
+  type UploadQuotas,
+  type UploadToJudge,
+} from '@mediagate/media';
 import type { Api } from '../api';
 import { type Caller, requireActive } from './caller';
+import { CallerLeftError } from './caller-connection';
 import { secondsToMidnight } from './seconds-to-midnight';
 
 const UPLOAD_LIFETIME_HOURS = 72;
@@ -10,6 +19,25 @@ export const UPLOAD_LIFETIME_MS = UPLOAD_LIFETIME_HOURS * 60 * 60 * 1000;
 /** Files expire at any time, so that it is worth while to look again now and then. */
 const STORED_RETRY_SECONDS = 3600;
 const MEGABYTE = 1_000_000;
+/** The name of a file in messages. */
+export const FILE_FIELD = 'file';
+
+/**
+ * Judges a file of any kind that has arrived.
+ *
+ * @throws GatewayError `invalid_request`, `body_too_large`, and what `takeMemory` throws. CallerLeftError.
+ */
+export async function judgeArrived(
+  { prober, maxImageBytes }: Pick<Api, 'prober' | 'maxImageBytes'>,
+  file: Omit<UploadToJudge, 'field' | 'maxImageBytes'>,
+): Promise<AcceptedFile> {
+  return judgeUpload(prober, { ...file, field: FILE_FIELD, maxImageBytes }).catch((error: unknown) => {
+    if (file.signal.aborted) throw new CallerLeftError();
+    if (!(error instanceof MediaError)) throw error;
+    if (error.tooLarge) throw new GatewayError('body_too_large', error.problem, { param: error.field });
+    throw new GatewayError('invalid_request', error.problem, { reason: 'bad_media', param: error.field });
+  });
+}
 
 /**
  * Keeps a caller's file under a link and an id that submissions take.
@@ -19,7 +47,7 @@ const MEGABYTE = 1_000_000;
 export async function saveUpload(
   { mediaStore, uploadQuotas }: Pick<Api, 'mediaStore' | 'uploadQuotas'>,
   { id: keyId, accountId, accountState }: Pick<Caller, 'id' | 'accountId' | 'accountState'>,
-  file: JudgedFile,
+  file: AcceptedFile,
 ): Promise<StoredMedia> {
   requireActive({ accountState });
   const quotas = uploadQuotas();

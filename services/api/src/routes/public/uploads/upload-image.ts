@@ -13,10 +13,10 @@ import { describeBytes } from '../../../http/body-bytes';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
-import { type FormLimits, isFormRequest, readForm } from '../../../http/multipart-form';
-import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../request-limits';
+import { isFormRequest, readFormFile } from '../../../http/multipart-form';
+import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';
-import { saveUpload } from '../../../use-cases/save-upload';
+import { FILE_FIELD, saveUpload } from '../../../use-cases/save-upload';
 
 const LIMITS = {
   maxBytes: UPLOAD_MAX_BYTES,
@@ -24,13 +24,7 @@ const LIMITS = {
 };
 /** Longest file name shown back, in characters. */
 const MAX_NAME_CHARACTERS = 255;
-const FILE_FIELD = 'file';
 const DATA_FIELD = 'data';
-const FORM_LIMITS: FormLimits = {
-  maxBytes: UPLOAD_MAX_BYTES + FORM_OVERHEAD_BYTES,
-  maxFiles: 4,
-  fileMaxBytes: (field) => (field === FILE_FIELD ? UPLOAD_MAX_BYTES : undefined),
-};
 
 /** POST /v1/uploads/images: a form with `file`, or JSON with `data`; answers a link that `image_urls` takes. */
 export const uploadImage: KeyHandler = async (call, api) => {
@@ -59,17 +53,12 @@ interface SentFile {
 }
 
 async function readUpload(call: Call): Promise<Upload> {
-  if (isFormRequest(call.request)) return readUploadForm(call);
+  if (isFormRequest(call.request)) {
+    const file = await readFormFile(call, FILE_FIELD, UPLOAD_MAX_BYTES);
+    return toUpload(call, { ...LIMITS, field: FILE_FIELD }, file);
+  }
   if (isJsonRequest(call.request)) return readUploadJson(call);
   throw new GatewayError('unsupported_media_type', message('send_image'));
-}
-
-async function readUploadForm(call: Call): Promise<Upload> {
-  const { files } = await readForm(call, FORM_LIMITS);
-  const [file] = files;
-  if (!file) throw missing(FILE_FIELD, 'file_required');
-  if (files.length > 1) throw invalid(FILE_FIELD, 'must_be_given_once');
-  return toUpload(call, { ...LIMITS, field: FILE_FIELD }, file);
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
