@@ -376,6 +376,23 @@ UPDATE task_attempts a
 END $$;
 
 -- SHA-256 of the entries after one, up to another, in the order of their ids; of a settlement with what was held for its task.
+CREATE OR REPLACE FUNCTION ended_tasks_of_model(
+  wanted_account text, wanted_family text, wanted_model text, before_id text, from_id text, max_rows int
+)
+RETURNS SETOF text LANGUAGE plpgsql STABLE
+SET enable_sort = off
+SET enable_incremental_sort = off
+AS $$
+BEGIN
+  RETURN QUERY
+  SELECT t.id FROM tasks t
+  WHERE (t.account_id, t.family, t.model, t.id) < (wanted_account, wanted_family, wanted_model, before_id)
+    AND (t.account_id, t.family, t.model, t.id) >= (wanted_account, wanted_family, wanted_model, from_id)
+    AND t.status IN ('completed', 'failed')
+  ORDER BY t.account_id DESC, t.family DESC, t.model DESC, t.id DESC
+  LIMIT max_rows;
+END $$;
+
 CREATE OR REPLACE FUNCTION entries_digest(after_id bigint, up_to_id bigint) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.account_id, e.key_id, e.task_id, e.kind, e.amount_nano, e.reference, e.note,
     e.balance_after_nano, extract(epoch FROM e.created_at), r.amount_nano)::text, ',' ORDER BY e.id), ''), 'UTF8'))
@@ -546,6 +563,24 @@ END $$;
 
 -- SHA-256 of a month of the ledger: of the digest of the month before, so that the months are a chain, of its bounds, of the digests of its
 -- entries, and of its sums.
+CREATE OR REPLACE FUNCTION models_of_ended_tasks(wanted_account text, wanted_family text)
+RETURNS SETOF text LANGUAGE plpgsql STABLE
+SET enable_sort = off
+SET enable_incremental_sort = off
+AS $$
+DECLARE
+  found_model text := '';
+BEGIN
+  LOOP
+    SELECT t.model INTO found_model FROM tasks t
+    WHERE (t.account_id, t.family, t.model) > (wanted_account, wanted_family, found_model)
+      AND (t.account_id, t.family) <= (wanted_account, wanted_family) AND t.status IN ('completed', 'failed')
+    ORDER BY t.account_id, t.family, t.model LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    RETURN NEXT found_model;
+  END LOOP;
+END $$;
+
 CREATE OR REPLACE FUNCTION month_digest(closed_month date) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(
     coalesce((SELECT b.digest FROM closed_months b WHERE b.month < c.month ORDER BY b.month DESC LIMIT 1), '')

@@ -101,20 +101,8 @@ const merged = (ranges: string, each: string, rows = '$4'): string => `
 const OF_ACCOUNT = range('tasks t', [['t.account_id', '$1']], 't.id');
 const ACCOUNT_ORDER = ordered('t.account_id, t.id');
 
-/** Only those that have ended stand in the indexes of filters: one that changes on its way would be written into them at each change. */
-const HAS_ENDED = `t.status in ('completed', 'failed')`;
-
 const ofModel = (family: string, model: string): string =>
-  `${range(
-    'tasks t',
-    [
-      ['t.account_id', '$1'],
-      ['t.family', family],
-      ['t.model', model],
-    ],
-    't.id',
-  )} and ${HAS_ENDED}
-  ${ordered('t.account_id, t.family, t.model, t.id')}`;
+  `select e.id from ended_tasks_of_model($1, ${family}, ${model}, $2, $3, $4) e(id)`;
 
 export const listTasks = listedBy(`${OF_ACCOUNT} ${ACCOUNT_ORDER}`, RANGE_ORDER);
 export const listOpenTasks = listedBy(
@@ -129,16 +117,9 @@ export const listTasksOfModel = listedBy(
   ID_ORDER,
 );
 
-/** Lists ended tasks of a family. The index finds the models that the account has used in it, each by one look. */
+/** Lists ended tasks of a family, model by model. */
 export const listTasksOfFamily = listedBy(
-  `
-  with recursive used(model) as (
-    select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and ${HAS_ENDED}
-    union all
-    select (select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and t.model > u.model and ${HAS_ENDED})
-    from used u where u.model is not null
-  )
-  ${merged('used u', ofModel('$7', 'u.model'))}`,
+  merged('models_of_ended_tasks($1, $7) u(model)', ofModel('$7', 'u.model')),
   ID_ORDER,
 );
 
