@@ -115,7 +115,7 @@ async function dropBrokenIndexes(client: Client, { migrationDirectories }: Migra
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && /lock timeout/.test(error.message);
+  return error instanceof Error && /lock timeout|deadlock detected/.test(error.message);
 }
 
 export async function finishedMigrations(client: Client): Promise<Set<string>> {

@@ -267,6 +267,22 @@ describe('a video', () => {
     await file.dispose();
   });
 
+  it.each([
+    ['twice its bytes, where it alone may have a copy', 1, 2, 2],
+    ['its bytes of a space that is counted in pairs', 2, 2, 1],
+    ['half of them there, where it has none', 2, 1, 0.5],
+  ] as const)('takes %s', async (_what, ofAll, ofThis, times) => {
+    const bytes = await makeSound('wav', 1);
+    const space = { ...work, filesPerResult: ofAll, slots: new WorkSlots() };
+    const output = { role: 'audio', bytes } as const;
+    const file = await createOutputFetcher({ client, prober, ffmpeg, work: space })(output, {
+      ...source,
+      filesPerResult: ofThis,
+    });
+    expect(space.slots.resultBytes(space).held).toBe(Math.ceil(bytes.length * times));
+    await file.dispose();
+  });
+
   /** A bringer whose transfers last until `go`, with the owners of those that have begun. */
   async function slowTransfers() {
     const bytes = await makeSound('wav', 1);

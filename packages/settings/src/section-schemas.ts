@@ -1,3 +1,4 @@
+import { MARKS, UNMARKED } from '@mediagate/contracts';
 import { choice, integer, list, map, optional, text } from './schema-parts';
 
 /* The sections of the configuration file whose types follow from their schemas: a new field is written here, and nowhere else. */
@@ -46,11 +47,11 @@ export const MEDIA = map(
       'Of a video that a vendor makes, in MiB: WORK_FOLDER_MB of the worker needs 1024 more, and as much again for each that comes in at once.',
     ),
     marks: choice(
-      ['off', 'metadata', 'signed'],
+      MARKS,
       'Whether results are marked as made by a model: `metadata` writes the digital source type of IPTC into files that do not have one, `signed` a manifest of C2PA, too.',
     ),
     unmarked: choice(
-      ['deliver', 'fail'],
+      UNMARKED,
       'With marks, a result that cannot be marked: `deliver` delivers it all the same, `fail` refunds the task.',
     ),
   },

@@ -4,7 +4,7 @@ import type { FetchedOutput } from '@mediagate/media';
 import { type FileToMark, openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
-import { createResultMarker, markOutput } from './mark-result';
+import { createResultMarker, markOutput, markPolicyOf, type ResultToMark } from './mark-result';
 
 const gif = { bytes: Buffer.from('GIF89a'), contentType: 'image/gif', width: 1, height: 1 };
 const png = {
@@ -13,26 +13,28 @@ const png = {
   contentType: 'image/png',
 };
 const problem = 'image/gif carries no XMP';
-const result = { type: 'trainedAlgorithmicMedia', taskId: 'task' } as const;
+const result = { type: 'trainedAlgorithmicMedia', taskId: 'task', marks: 'metadata', unmarked: 'deliver' } as const;
 
 const warnings: unknown[] = [];
 const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
 
-function open(unmarked: 'deliver' | 'fail', marks: 'metadata' | 'off' = 'metadata') {
+function open(unmarked: 'deliver' | 'fail') {
   const register = new Registry();
-  return { register, mark: createResultMarker({ marks, unmarked }, { register, logger, clock: () => new Date(0) }) };
+  const mark = createResultMarker({ register, logger, clock: () => new Date(0) });
+  const markOwn = (file: FileToMark, of: Partial<ResultToMark> = {}) => mark(file, { ...result, unmarked, ...of });
+  return { register, mark: markOwn };
 }
 
 it('a result that cannot be marked is delivered, said so and counted', async () => {
   const { mark, register } = open('deliver');
   const unmarked = { state: 'unmarked', source_type: null, problem };
-  expect(await mark?.(gif, result)).toEqual({ bytes: gif.bytes, mark: unmarked });
+  expect(await mark(gif)).toEqual({ bytes: gif.bytes, mark: unmarked });
   expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unmarked"} 1');
 });
 
 it('a result whose mark fails on the disk is delivered, and the log says why', async () => {
   const bytes = { path: '/nowhere/output', totalBytes: 10 };
-  expect(await open('deliver').mark?.({ bytes, contentType: 'image/png' }, result)).toEqual({
+  expect(await open('deliver').mark({ bytes, contentType: 'image/png' })).toEqual({
     bytes,
     mark: { state: 'unmarked', source_type: null, problem: 'the file could not be read or written' },
   });
@@ -41,7 +43,7 @@ it('a result whose mark fails on the disk is delivered, and the log says why', a
 });
 
 it('it is no result where the operator wants none without a mark', async () => {
-  await expect(open('fail').mark?.(gif, result)).rejects.toMatchObject({
+  await expect(open('fail').mark(gif)).rejects.toMatchObject({
     name: 'OutputError',
     message: `the result could not be marked: ${problem}`,
   });
@@ -50,17 +52,29 @@ it('it is no result where the operator wants none without a mark', async () => {
 it('a file of the caller is not marked as made by a model, and is delivered where none may go without a mark', async () => {
   const { mark, register } = open('fail');
   const problem = 'no model made it: it is the file of the caller';
-  expect(await mark?.(png, { ...result, type: undefined })).toEqual({
+  expect(await mark(png, { type: undefined })).toEqual({
     bytes: png.bytes,
     mark: { state: 'unmarked', source_type: null, problem },
   });
   expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unmarked"} 0');
 });
 
-it('there is no marker where the operator wants no marks, but the metric', async () => {
-  const { mark, register } = open('deliver', 'off');
-  expect(mark).toBeUndefined();
-  expect(await register.metrics()).toContain('mediagate_result_marks_total');
+it('an account marks as the deployment does, but for what it has of its own', () => {
+  const deployment = { marks: 'metadata', unmarked: 'fail' } as const;
+  expect(markPolicyOf(deployment, null)).toEqual(deployment);
+  expect(markPolicyOf(deployment, { marks: 'signed', unmarked: null })).toEqual({ marks: 'signed', unmarked: 'fail' });
+  expect(markPolicyOf(deployment, { marks: 'off', unmarked: 'deliver' })).toEqual({
+    marks: 'off',
+    unmarked: 'deliver',
+  });
+});
+
+it('a result that is to be signed has XMP alone where the service has no certificate, and says so', async () => {
+  const { mark, register } = open('deliver');
+  const problem = 'the service has no certificate';
+  const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
+  expect(await mark(png, { marks: 'signed' })).toMatchObject({ mark: unsigned });
+  expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unsigned"} 1');
 });
 
 it('each state is counted from zero', async () => {
@@ -75,15 +89,21 @@ describe('where results are signed', () => {
   const signer = openSigner(makeDevelopmentCertificate({ from, days: 30 }));
   const at = (time: string, unmarked: 'deliver' | 'fail' = 'deliver') => {
     const register = new Registry();
-    const deps = { register, logger, signer, clock: () => new Date(time) };
-    return { register, mark: createResultMarker({ marks: 'signed', unmarked }, deps) };
+    const mark = createResultMarker({ register, logger, signer, clock: () => new Date(time) });
+    const markOwn = (of: Partial<ResultToMark> = {}) => mark(png, { ...result, marks: 'signed', unmarked, ...of });
+    return { register, mark: markOwn };
   };
 
   it('a result has a manifest while the certificate holds', async () => {
     const { mark, register } = at('2026-11-30T23:59:59Z');
     const marked = { state: 'signed', source_type: 'trainedAlgorithmicMedia', problem: null };
-    expect(await mark?.(png, result)).toMatchObject({ mark: marked });
+    expect(await mark()).toMatchObject({ mark: marked });
     expect(await register.metrics()).toContain('mediagate_result_marks_total{state="signed"} 1');
+  });
+
+  it('that of an account that wants metadata alone has no manifest', async () => {
+    const { mark } = at('2026-11-30T23:59:59Z');
+    expect(await mark({ marks: 'metadata' })).toMatchObject({ mark: { state: 'written', problem: null } });
   });
 
   it.each([
@@ -94,14 +114,14 @@ describe('where results are signed', () => {
     warnings.length = 0;
     const problem = `the certificate of the service ${words}`;
     const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
-    expect(await mark?.(png, result)).toMatchObject({ mark: unsigned });
+    expect(await mark()).toMatchObject({ mark: unsigned });
     expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unsigned"} 1');
     expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail: `its mark is not signed: ${problem}` }]]);
   });
 
   it('it is no result where the operator wants none that is not signed', async () => {
     const { mark } = at('2026-12-01T00:00:00Z', 'fail');
-    await expect(mark?.(png, result)).rejects.toThrow('the certificate of the service ended');
+    await expect(mark()).rejects.toThrow('the certificate of the service ended');
   });
 });
 
@@ -116,7 +136,7 @@ describe('the files of an output', () => {
   });
   const marker = (unmarked: 'deliver' | 'fail') => {
     const { mark } = open(unmarked);
-    return mark && ((file: FileToMark) => mark(file, result));
+    return (file: FileToMark) => mark(file);
   };
 
   it('are marked together: main, cover and parts', async () => {

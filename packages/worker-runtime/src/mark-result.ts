@@ -1,8 +1,7 @@
-import type { MediaBytes } from '@mediagate/contracts';
+import type { MarkPolicy, MediaBytes, OwnMarkPolicy } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type FetchedOutput, OutputError } from '@mediagate/media';
 import { type FileToMark, type Marked, markFile, type Signer, type SourceType } from '@mediagate/provenance';
-import type { Settings } from '@mediagate/settings';
 import { Counter, type Registry } from 'prom-client';
 import { problemOf } from './open-signer';
 import type { ResultMark } from './profile';
@@ -10,36 +9,41 @@ import type { ResultMark } from './profile';
 /** The operator wants no result without a mark, and this one gets none, however often it is fetched. */
 export class UnmarkedError extends OutputError {}
 
-/** Marks a file as one that a model made, unless none did (`type` undefined). @throws UnmarkedError for one without a mark, where the operator wants none such */
-export type ResultMarker = (
-  file: FileToMark,
-  result: { type: SourceType | undefined; taskId: string },
-) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
+/** How the results of a task are to be marked: its account's word counts before the deployment's. */
+export function markPolicyOf({ marks, unmarked }: MarkPolicy, own: OwnMarkPolicy | null): MarkPolicy {
+  return { marks: own?.marks ?? marks, unmarked: own?.unmarked ?? unmarked };
+}
+
+export interface ResultToMark extends MarkPolicy {
+  /** Undefined: no model made it. */
+  type: SourceType | undefined;
+  taskId: string;
+}
+
+/** Marks a file as one that a model made. @throws UnmarkedError for one without a mark, where the operator wants none such */
+export type ResultMarker = (file: FileToMark, result: ResultToMark) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
 
 const STATES: readonly ResultMark['state'][] = ['written', 'signed', 'unsigned', 'stated', 'unmarked'];
 const NOT_MADE = 'no model made it: it is the file of the caller';
 const NOT_WRITTEN = 'the file could not be read or written';
 
-/** Undefined: the operator wants no marks. A mark that fails, for example on a full disk, loses no result by itself. */
-export function createResultMarker(
-  { marks, unmarked }: Pick<Settings['media'], 'marks' | 'unmarked'>,
-  { register, logger, signer, clock }: MarkerDeps,
-): ResultMarker | undefined {
+/** A mark that fails, for example on a full disk, loses no result by itself. */
+export function createResultMarker({ register, logger, signer, clock }: MarkerDeps): ResultMarker {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
     help: 'Files of results by what became of their mark: written, signed, unsigned (written, and not signed as it should be), stated by the vendor, unmarked.',
     registers: [register],
     labelNames: ['state'],
   });
-  if (marks === 'off') return undefined;
   for (const state of STATES) counter.inc({ state }, 0);
-  return async (file, { type, taskId }) => {
+  return async (file, { type, taskId, marks, unmarked }) => {
     if (type === undefined) {
       return { bytes: file.bytes, mark: { state: 'unmarked', source_type: null, problem: NOT_MADE } };
     }
     const at = clock();
-    const unsignable = signer && problemOf(signer, at);
-    const signing = signer && unsignable === undefined ? { signer, taskId, at } : undefined;
+    const unsignable = marks === 'signed' ? problemOf(signer, at) : undefined;
+    const isSigned = marks === 'signed' && unsignable === undefined;
+    const signing = signer && isSigned ? { signer, taskId, at } : undefined;
     const warn = (detail: string) => logger.warn('output.imperfect', { taskId, detail });
     const marked = await markFile(file, { type, signing }).catch((error: unknown): Marked => {
       warn(`its mark was not written: ${error instanceof Error ? error.message : String(error)}`);
@@ -58,7 +62,7 @@ export function createResultMarker(
 interface MarkerDeps {
   register: Registry;
   logger: Pick<Logger, 'warn'>;
-  /** Undefined: marks are not signed. */
+  /** Undefined: there is no certificate. */
   signer?: Signer | undefined;
   clock(): Date;
 }

@@ -14,11 +14,13 @@ import {
 } from '@mediagate/media';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
-import { createResultMarker } from './mark-result';
+import { createResultMarker, markPolicyOf } from './mark-result';
 import { openResultSigner, watchSigner } from './open-signer';
 import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
+
+const MIB = 1024 * 1024;
 
 export interface MediaParts {
   settings: Settings;
@@ -27,7 +29,15 @@ export interface MediaParts {
   lookupFor: LookupFor;
 }
 
-type MediaDeps = 'store' | 'whyNotKept' | 'loadMedia' | 'fetchOutput' | 'openFiles' | 'markResult' | 'mustBePublic';
+type MediaDeps =
+  | 'store'
+  | 'whyNotKept'
+  | 'loadMedia'
+  | 'fetchOutput'
+  | 'openFiles'
+  | 'marksOf'
+  | 'markResult'
+  | 'mustBePublic';
 
 /** Where a worker keeps results, and how it gets at files of callers and vendors. */
 export async function openMedia(
@@ -41,23 +51,23 @@ export async function openMedia(
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
+  const marksOf: WorkerDeps['marksOf'] = ({ ownMarks }) => markPolicyOf(media, ownMarks);
   const unsignable = watchSigner(signer, media, { scope, clock });
   const client = createGuardedClient({ ...media, allowOrigins: [] });
-  const prober = createProber();
   const work = workSpaceOf(config, scope.one(WorkSlots), { freeBytes, filesPerResult: filesPerResult(media.marks) });
-  const maxVideoBytes = media.maxVideoMb * 1024 * 1024;
-  const fetchOutput = createOutputFetcher({ client, maxVideoBytes, prober, work, ...(ffmpeg && { ffmpeg }) });
+  const tools = { client, prober: createProber(), work, ...(ffmpeg && { ffmpeg }) };
+  const fetchOutput = createOutputFetcher({ ...tools, maxVideoBytes: media.maxVideoMb * MIB });
   return {
     store,
-    whyNotKept() {
+    whyNotKept(task) {
       if (store.health.fault() !== undefined) return 'storage_failing';
-      return unsignable() === undefined ? undefined : 'signing_failing';
+      return unsignable(marksOf(task)) === undefined ? undefined : 'signing_failing';
     },
     loadMedia: createMediaLoader({
       client,
       store,
-      prober,
-      maxImageBytes: media.maxImageMb * 1024 * 1024,
+      prober: tools.prober,
+      maxImageBytes: media.maxImageMb * MIB,
       fileTimeoutMs: media.downloadTimeoutSeconds * 1000,
     }),
     fetchOutput: (output, source) => store.health.use('work', () => fetchOutput(output, source)),
@@ -65,7 +75,8 @@ export async function openMedia(
     openFiles: createStepFiles(work, (error, bytes) => {
       void store.health.use('work', () => Promise.reject(error), bytes).catch(() => undefined);
     }),
-    markResult: createResultMarker(media, { register, logger, signer, clock }),
+    marksOf,
+    markResult: createResultMarker({ register, logger, signer, clock }),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
 }

@@ -34,11 +34,16 @@ const faultsOf = (opening: Opening) =>
     (error: unknown) => (error instanceof ConfigError ? error.faults : [String(error)]),
   );
 
-it('is not opened, nor asked for, where results are not signed', async () => {
+it('is not asked for where the deployment does not sign, but opened where there is one, for accounts that do', async () => {
   for (const marks of ['off', 'metadata'] as const) {
-    const { signer, lines, metrics } = await open({ marks, certificate: undefined, key: 'no key' });
+    const { signer, lines, metrics } = await open({ marks, certificate: undefined, key: undefined });
     expect([signer, lines]).toEqual([undefined, []]);
     expect(metrics).not.toMatch(new RegExp(`^${GAUGE} `, 'm'));
+    expect((await open({ marks })).signer).toMatchObject({ subject: 'mediagate development (untrusted)' });
+    expect((await open({ marks, unmarked: 'fail', now: '2027-01-01T00:00:00Z' })).lines).toMatchObject([
+      ['results.unsigned', {}],
+    ]);
+    expect(await faultsOf({ marks, key: other.key })).toEqual(['MEDIAGATE_SIGNING_KEY does not fit the certificate']);
   }
 });
 
@@ -53,9 +58,9 @@ it.each<[string, Opening, RegExp]>([
   [
     'no certificate',
     { certificate: undefined },
-    /^MEDIAGATE_SIGNING_CERTIFICATE is missing, and media\.marks is signed: /,
+    /^MEDIAGATE_SIGNING_CERTIFICATE is missing: .*media\.marks: signed needs it/,
   ],
-  ['no key', { key: undefined }, /^MEDIAGATE_SIGNING_KEY is missing, and media\.marks is signed: /],
+  ['no key', { key: undefined }, /^MEDIAGATE_SIGNING_KEY is missing: /],
   ['another key', { key: other.key }, /^MEDIAGATE_SIGNING_KEY does not fit the certificate$/],
   ['a key for a certificate', { certificate: key }, /^MEDIAGATE_SIGNING_CERTIFICATE holds no certificate in PEM$/],
 ])(
@@ -84,13 +89,28 @@ it('has nothing begun from its end on where no result may go unsigned, and readi
     addReadinessCheck: (_name: string, check: () => Promise<void>) => void checks.push(check),
   };
   const deps = { scope, clock: () => now };
-  const [strict, lenient] = (['fail', 'deliver'] as const).map((unmarked) => watchSigner(signer, { unmarked }, deps));
-  expect([strict?.(), lenient?.(), lines]).toEqual([undefined, undefined, []]);
+  const look = watchSigner(signer, { marks: 'signed', unmarked: 'fail' }, deps);
+  const strict = () => look({ marks: 'signed', unmarked: 'fail' });
+  const lenient = () => look({ marks: 'signed', unmarked: 'deliver' });
+  expect([strict(), lenient(), lines]).toEqual([undefined, undefined, []]);
   expect(await Promise.all(checks.map((isReady) => isReady()))).toEqual([undefined]);
   now = new Date('2026-12-01T00:00:00Z');
   const problem = 'the certificate of the service ended at 2026-12-01T00:00:00.000Z';
-  expect([strict?.(), strict?.(), lenient?.()]).toEqual([problem, problem, undefined]);
+  expect([strict(), strict(), lenient()]).toEqual([problem, problem, undefined]);
   const detail = `nothing is begun: MEDIAGATE_SIGNING_CERTIFICATE: ${problem}`;
   expect(lines).toEqual([['results.held_back', { detail }]]);
   await expect(checks[0]?.()).rejects.toThrow(problem);
+});
+
+it('has nothing begun for an account whose results must be signed where there is no certificate, and is ready for all others', async () => {
+  const checks: (() => Promise<void>)[] = [];
+  const scope = {
+    logger: { error: () => undefined },
+    addReadinessCheck: (_name: string, check: () => Promise<void>) => void checks.push(check),
+  };
+  const deployment = { marks: 'off', unmarked: 'deliver' } as const;
+  const look = watchSigner(undefined, deployment, { scope, clock: () => from });
+  expect(look({ marks: 'signed', unmarked: 'fail' })).toBe('the service has no certificate');
+  expect(look(deployment)).toBeUndefined();
+  expect(await Promise.all(checks.map((isReady) => isReady()))).toEqual([undefined]);
 });

@@ -1,6 +1,6 @@
+import type { MarkPolicy } from '@mediagate/contracts';
 import { ConfigError, type Logger, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
-import type { Settings } from '@mediagate/settings';
 import { Gauge, type Registry } from 'prom-client';
 import { signingSettings } from './signing-settings';
 import type { WorkerConfig } from './worker-settings';
@@ -9,26 +9,27 @@ type Variable = keyof typeof signingSettings;
 const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
 
 /**
- * Opens the operator's certificate and key where results are to be signed. One that has ended stops no worker, unless results that are
- * not signed are none.
+ * Opens the operator's certificate and key where there is one, for accounts may want signed results where the deployment does not. One
+ * that has ended stops no worker, unless results that are not signed are none.
  *
  * @throws ConfigError naming the variable that does not fit.
  */
 export function openResultSigner(
   config: Pick<WorkerConfig, Variable>,
-  { marks, unmarked }: Pick<Settings['media'], 'marks' | 'unmarked'>,
+  { marks, unmarked }: MarkPolicy,
   { register, logger, now }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; now: Date },
 ): Signer | undefined {
   const gauge = new Gauge({
     name: 'mediagate_signing_certificate_end_timestamp_seconds',
-    help: 'When the certificate by which results are signed ends; absent: results are not signed.',
+    help: 'When the certificate by which results are signed ends; absent: there is none.',
     registers: [register],
   });
   gauge.remove();
-  if (marks !== 'signed') return undefined;
+  if (marks !== 'signed' && Object.values(VARIABLES).every((name) => config[name] === undefined)) return undefined;
   const signer = signerOf({ certificate: pemIn(config, VARIABLES.certificate), key: pemIn(config, VARIABLES.key) });
   const problem = problemOf(signer, now);
-  if (problem !== undefined && unmarked === 'fail') throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
+  if (problem !== undefined && isAwaited({ marks, unmarked }))
+    throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
   gauge.set(signer.validTo.getTime() / 1000);
   const detail = `results are signed as ${signer.subject ?? 'nobody'} until ${signer.validTo.toISOString()}`;
   if (problem === undefined) logger.info('results.signed', { detail });
@@ -36,24 +37,31 @@ export function openResultSigner(
   return signer;
 }
 
+/** No result may go out that is not signed. */
+function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
+  return marks === 'signed' && unmarked === 'fail';
+}
+
 /** Why a signature of this moment would not count; undefined: it counts. */
-export function problemOf({ validFrom, validTo }: Signer, now: Date): string | undefined {
+export function problemOf(signer: Signer | undefined, now: Date): string | undefined {
+  if (signer === undefined) return 'the service has no certificate';
+  const { validFrom, validTo } = signer;
   if (now >= validTo) return `the certificate of the service ended at ${validTo.toISOString()}`;
   return now < validFrom ? `the certificate of the service begins at ${validFrom.toISOString()}` : undefined;
 }
 
 /**
- * Says why this worker begins nothing whose result is to be signed: the operator keeps none that is not, and a signature would not count.
- * Undefined: nothing is in the way. The process is not ready meanwhile, and the log has a line when that begins.
+ * Says why this worker begins nothing that is to be marked so: its results must be signed, and a signature would not count. Undefined:
+ * nothing is in the way. Where the whole deployment wants that, the process is not ready meanwhile; the log has a line when it begins.
  */
 export function watchSigner(
   signer: Signer | undefined,
-  { unmarked }: Pick<Settings['media'], 'unmarked'>,
+  deployment: MarkPolicy,
   { scope, clock }: { scope: Pick<Scope, 'addReadinessCheck'> & { logger: Pick<Logger, 'error'> }; clock(): Date },
-): () => string | undefined {
-  if (signer === undefined || unmarked !== 'fail') return () => undefined;
+): (policy: MarkPolicy) => string | undefined {
   let isReported = false;
-  const look = () => {
+  const look = (policy: MarkPolicy) => {
+    if (!isAwaited(policy)) return undefined;
     const problem = problemOf(signer, clock());
     if (problem !== undefined && !isReported) {
       scope.logger.error('results.held_back', { detail: `nothing is begun: ${VARIABLES.certificate}: ${problem}` });
@@ -62,7 +70,7 @@ export function watchSigner(
     return problem;
   };
   scope.addReadinessCheck('signing', async () => {
-    const problem = look();
+    const problem = look(deployment);
     if (problem !== undefined) throw new Error(problem);
   });
   return look;
@@ -80,5 +88,5 @@ function signerOf(pair: Parameters<typeof openSigner>[0]): Signer {
 function pemIn(config: Pick<WorkerConfig, Variable>, name: Variable): string {
   const value = config[name];
   if (value !== undefined) return value;
-  throw new ConfigError([`${name} is missing, and media.marks is signed: ${signingSettings[name].about}`]);
+  throw new ConfigError([`${name} is missing: ${signingSettings[name].about}`]);
 }

@@ -1,10 +1,11 @@
-/** The pair by which results are signed, with `media.marks: signed`. */
+/** The pair by which results are signed, where the deployment or an account wants that. */
 export const signingSettings = {
   MEDIAGATE_SIGNING_CERTIFICATE: {
     type: 'string',
     default: null,
     secret: true,
-    about: 'PEM of the certificate that signs results, and of its authorities behind it; media.marks: signed needs it',
+    about:
+      'PEM of the certificate that signs results, and of its authorities behind it; media.marks: signed needs it, and so does an account with marks: signed',
   },
   MEDIAGATE_SIGNING_KEY: {
     type: 'string',

@@ -2,12 +2,12 @@ import type { FinishOutcome, FinishRequest } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
-import type { TaskId } from '@mediagate/contracts';
+import type { MarkPolicy, TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import type { ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
+import type { ClaimedTask, ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { ReportLasting } from './lasting-faults';
 import type { ResultMarker } from './mark-result';
@@ -48,10 +48,10 @@ export interface WorkerDeps extends StepMemory {
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   openFiles: OpenStepFiles;
-  /** Undefined: the operator wants no marks. */
-  markResult: ResultMarker | undefined;
-  /** Why this process could keep no result now; undefined: it could. */
-  whyNotKept(): 'storage_failing' | 'signing_failing' | undefined;
+  marksOf(task: Pick<ClaimedTask, 'ownMarks'>): MarkPolicy;
+  markResult: ResultMarker;
+  /** Why this process could keep no result of the task now; undefined: it could. */
+  whyNotKept(task: Pick<ClaimedTask, 'ownMarks'>): 'storage_failing' | 'signing_failing' | undefined;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;

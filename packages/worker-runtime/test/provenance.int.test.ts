@@ -98,6 +98,26 @@ describe('where the operator wants marks', () => {
     expect(provenance).toMatchObject([{ mark: { source_type: 'compositeWithTrainedAlgorithmicMedia' } }]);
   });
 
+  it('an account’s own choice counts before the deployment’s, for what begins after it was made', async () => {
+    const label = world.label('origin');
+    await world.upstream.instruct(label, {});
+    await world.startWorker({ marks: 'metadata', signing: makeDevelopmentCertificate() });
+    const endOf = async () => {
+      const { accountId, result } = await world.ended(await world.submit(label));
+      return { id: accountId, marks: (result as unknown as Result).provenance?.map(({ mark }) => mark) };
+    };
+    const { id, marks } = await endOf();
+    expect(marks).toMatchObject([{ state: 'written' }]);
+    try {
+      await world.database.account.update({ where: { id }, data: { marks: 'off' } });
+      expect((await endOf()).marks).toBeUndefined();
+      await world.database.account.update({ where: { id }, data: { marks: 'signed' } });
+      expect((await endOf()).marks).toMatchObject([{ state: 'signed' }]);
+    } finally {
+      await world.database.account.update({ where: { id }, data: { marks: null } });
+    }
+  });
+
   it('a signed one is not touched, and what is cut out of it is marked', async () => {
     const { provenance = [] } = await resultOf({ signed: true, grid: true }, { marks: 'metadata' });
     const states = ['stated', 'written', 'written', 'written', 'written'];
@@ -140,7 +160,8 @@ describe('where the operator wants marks', () => {
       for (const id of [first, second]) await until(() => waitsInItsRow(id), `task ${id} waits in its row`);
       expect(await world.task(first)).toMatchObject({ completedAt: null, failedSteps: 0 });
       expect(await world.journalOf(waiting)).toEqual([]);
-      expect(worker.deps.whyNotKept()).toBe('signing_failing');
+      expect(worker.deps.whyNotKept({ ownMarks: null })).toBe('signing_failing');
+      expect(worker.deps.whyNotKept({ ownMarks: { marks: null, unmarked: 'deliver' } })).toBeUndefined();
       jest.useRealTimers();
       for (const id of [first, second]) {
         expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0, attemptsMade: 1 });

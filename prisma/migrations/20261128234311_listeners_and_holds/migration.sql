@@ -2,6 +2,10 @@
 ALTER TABLE "tasks" ADD COLUMN IF NOT EXISTS "end_if_abandoned" JSONB,
 ADD COLUMN IF NOT EXISTS "listener" JSONB;
 
+-- AlterTable
+ALTER TABLE "accounts" ADD COLUMN IF NOT EXISTS "marks" TEXT CONSTRAINT "accounts_marks_known" CHECK (marks IN ('off', 'metadata', 'signed')),
+ADD COLUMN IF NOT EXISTS "unmarked" TEXT CONSTRAINT "accounts_unmarked_known" CHECK (unmarked IN ('deliver', 'fail'));
+
 -- DropTable
 DROP TABLE "channel_overrides";
 

@@ -99,6 +99,12 @@ describe('account suspend, resume, close, update, adjust', () => {
     expect(await world.json('account', 'update', id, '--priority-class', 'high')).toMatchObject({
       priority_class: 'high',
     });
+    const marked = await world.json('account', 'update', id, '--marks', 'signed', '--unmarked', 'fail');
+    expect(marked).toMatchObject({ marks: 'signed', unmarked: 'fail', priority_class: 'high' });
+    expect(await world.json('account', 'update', id, '--marks', 'default')).toMatchObject({
+      marks: null,
+      unmarked: 'fail',
+    });
     const adjusted = await world.run('account', 'adjust', id, '--json', '--reason', 'booked twice', '--', '-1.5');
     expect(JSON.parse(adjusted.out).balance).toBe(1.5);
     expect(await world.run('account', 'adjust', id, '--reason', 'x', '--', '-2')).toMatchObject({ code: 1 });
@@ -115,9 +121,7 @@ describe('account suspend, resume, close, update, adjust', () => {
       'account.top_up',
       'account.suspend',
       'account.resume',
-      'account.update',
-      'account.update',
-      'account.update',
+      ...Array<string>(5).fill('account.update'),
       'account.adjust',
       'account.close',
     ]);
@@ -138,10 +142,14 @@ describe('account list', () => {
       submit_per_minute: null,
       query_per_minute: null,
       priority_class: 'normal',
+      marks: null,
+      unmarked: null,
       created: expect.closeTo(Date.now() / 1000, -2),
     });
     const { out } = await world.run('account', 'list');
-    expect(out).toMatch(/^ID +NAME +STATE +BALANCE +HELD +SETTLED +CLASS +SUBMITS\/MIN +QUERIES\/MIN +CREATED\n/);
+    expect(out).toMatch(
+      /^ID +NAME +STATE +BALANCE +HELD +SETTLED +CLASS +SUBMITS\/MIN +QUERIES\/MIN +MARKS +CREATED\n/,
+    );
     expect(out).toContain('0.000000001');
   });
 

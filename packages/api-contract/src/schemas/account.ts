@@ -1,4 +1,4 @@
-import { PRIORITY_CLASSES } from '@mediagate/contracts';
+import { MARKS, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { number, object, oneOf, string, unixSeconds } from './build';
 
@@ -8,6 +8,17 @@ const limit = (what: string): JsonSchema => ({
   type: ['integer', 'null'],
   description: `${what} a minute; null: no limit.`,
 });
+
+const ofItsOwn = (words: readonly string[], description: string): JsonSchema => ({
+  enum: [...words, null],
+  description: `${description}; null: as the configuration says.`,
+});
+
+/** How an account has its results marked. */
+export const OWN_MARKS = {
+  marks: ofItsOwn(MARKS, 'How its results are marked as made by a model'),
+  unmarked: ofItsOwn(UNMARKED, 'What becomes of a result that cannot be marked so'),
+};
 
 export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Account: object(
@@ -24,6 +35,7 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         PRIORITY_CLASSES,
         'Its share of the turns of tasks that wait beyond `DISPATCH_WINDOW`: 1, 3 or 9 tasks a turn.',
       ),
+      ...OWN_MARKS,
       created: unixSeconds('When it was opened'),
     },
     'An account, as operators see it.',

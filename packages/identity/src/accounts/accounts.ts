@@ -127,8 +127,9 @@ export async function findAccountOfKey(database: Database, keyId: string): Promi
   return key === null ? undefined : toSummary(key.account);
 }
 
-type AccountColumns = Omit<AccountSummary, 'balanceNano' | 'state' | 'priorityClass'> &
-  Pick<AccountRow, 'toppedUpNano'> & { state: string; priorityClass: string };
+type Known = 'state' | 'priorityClass' | 'marks' | 'unmarked';
+/** Checks of the table hold texts to what is known. */
+type AccountColumns = Omit<AccountRow, Known> & { [Column in Known]: string | Extract<AccountRow[Column], null> };
 
 function toSummary(row: AccountColumns): AccountSummary {
   const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
@@ -142,6 +143,8 @@ function toSummary(row: AccountColumns): AccountSummary {
     submitPerMinute,
     queryPerMinute,
     priorityClass: row.priorityClass as PriorityClass,
+    marks: row.marks as AccountRow['marks'],
+    unmarked: row.unmarked as AccountRow['unmarked'],
     createdAt,
   };
 }

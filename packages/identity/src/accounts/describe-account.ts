@@ -14,6 +14,8 @@ export function describeAccount(account: AccountSummary): JsonObject {
     submit_per_minute: account.submitPerMinute,
     query_per_minute: account.queryPerMinute,
     priority_class: account.priorityClass,
+    marks: account.marks,
+    unmarked: account.unmarked,
     created: unixSeconds(createdAt),
   };
 }

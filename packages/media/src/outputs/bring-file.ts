@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Held, Slots } from '@mediagate/concurrency';
 import type { FileOnDisk, Owner } from '@mediagate/contracts';
 import { FileWriter } from '@mediagate/egress';
-import { WorkSlots } from '../work-slots';
+import { type FilesPerResult, WorkSlots } from '../work-slots';
 import { type WorkSpace, workSpaceOf } from '../work-space';
 import { workSpaceSettings } from '../work-space-settings';
 import { OutputError } from './output';
@@ -11,6 +11,8 @@ import { createWorkFolders, type WorkFolder } from './work-folder';
 export interface Transfer {
   /** The file is no larger than this. */
   maxBytes: number;
+  /** Default: one. */
+  filesPerResult?: FilesPerResult | undefined;
   owner: Owner;
   signal: AbortSignal;
   /** Hands over the bytes as they come in. Its time limit begins when it is called. */
@@ -40,17 +42,20 @@ export function createFileBringer(work: WorkSpace = workSpaceOf(DEFAULTS, new Wo
   const transfers = new Slots({ capacity: MAX_TRANSFERS });
   const makeFolder = createWorkFolders({ root });
 
-  return async ({ maxBytes: amount, owner, signal, receive }) => {
+  // Where all results may have copies, the space is counted in pairs.
+  const counted = (bytes: number, files: FilesPerResult = 1) => Math.ceil((bytes * files) / (work.filesPerResult ?? 1));
+
+  return async ({ maxBytes, filesPerResult, owner, signal, receive }) => {
     const transfer = await transfers.take({ owner }, signal);
     let held: Held | undefined;
     let folder: WorkFolder | undefined;
     const dispose = () => Promise.resolve(folder?.remove()).finally(held?.release);
     try {
-      held = await space.take({ owner, amount }, signal);
+      held = await space.take({ owner, amount: counted(maxBytes, filesPerResult) }, signal);
       folder = await makeFolder();
       const path = join(folder.path, 'output');
-      const file = await receive((chunks) => write(path, chunks, Math.min(amount, maxFileBytes)));
-      held.shrinkTo(file.totalBytes);
+      const file = await receive((chunks) => write(path, chunks, Math.min(maxBytes, maxFileBytes)));
+      held.shrinkTo(counted(file.totalBytes, filesPerResult));
       return { file, dispose };
     } catch (error) {
       await dispose();

@@ -63,9 +63,10 @@ async function bring(output: Output, source: OutputSource, { bringFile, ...recei
   if (output.bytes && (isImage || !Buffer.isBuffer(output.bytes))) {
     return { bytes: output.bytes, dispose: async () => undefined };
   }
-  const { owner, signal } = source;
+  const { owner, signal, filesPerResult } = source;
   const { file, dispose } = await bringFile({
     maxBytes: maxBytesOf(output, receiver),
+    filesPerResult,
     owner,
     signal,
     receive: (take) =>

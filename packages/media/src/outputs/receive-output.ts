@@ -2,6 +2,7 @@ import { bytesIn, type Output, type Owner, type ShownKey } from '@mediagate/cont
 import { EgressError, type EgressReason, type GuardedClient, type OriginSecret } from '@mediagate/egress';
 import { isTransient } from '../media-error';
 import { type MediaType, sniff, soundIn } from '../sniff';
+import type { FilesPerResult } from '../work-slots';
 import { OutputError } from './output';
 
 export interface OutputSource {
@@ -11,6 +12,8 @@ export interface OutputSource {
   mustBePublic?: boolean;
   /** The channel's key for outputs that need it; absent: its protocol shows none. */
   showKey?: () => ShownKey | Promise<ShownKey>;
+  /** Default: one. */
+  filesPerResult?: FilesPerResult;
   /** The owner of the output's task. */
   owner: Owner;
   signal: AbortSignal;

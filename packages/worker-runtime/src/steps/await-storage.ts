@@ -12,7 +12,7 @@ export const STORAGE_RETRY_MS = 15_000;
  * this or another worker. A job that a vendor has accepted goes on, and speech and text keep nothing.
  */
 export async function awaitStorage(run: Run, { whyNotKept }: WorkerDeps): Promise<Run> {
-  const reason = whyNotKept();
+  const reason = whyNotKept(run.task);
   if (run.entry.synchronous || isAccepted(run) || reason === undefined) return run;
   // An attempt in doubt would be sent again. One that a lookup found absent has cost nothing, and ends as one that was never begun.
   return { ...run, outcome: run.inDoubt ? waitForStorage(run) : { kind: 'no_channel', reason } };

@@ -11,6 +11,7 @@ import { isOutage, outliveOutage } from '../outage';
 import { originsOfPart, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import type { CurrentAttempt, Produced, Run } from '../run-state';
+import { filesPerResult } from '../work-volume';
 import type { WorkerDeps } from '../worker-deps';
 import { NOT_KEPT, waitForStorage } from './await-storage';
 import { isAccepted } from './load-media';
@@ -51,7 +52,7 @@ async function mirrorAll(
   const faults: OutputFault[] = [];
   const outputs: StoredOutput[] = [];
   const wanted = produced.outputs.filter(({ role }) => role === 'cover' || deps.profile.resultRoles.includes(role));
-  if (wanted.length > 0 && isAccepted(run) && deps.whyNotKept()) {
+  if (wanted.length > 0 && isAccepted(run) && deps.whyNotKept(run.task)) {
     return { ...run, outcome: waitForStorage(run) };
   }
   for (const output of asked(wanted, run, deps)) {
@@ -98,6 +99,7 @@ function sourceOf({ task, signal }: Run, { channel, adapter }: CurrentAttempt, d
     owner: task,
     channelBaseUrl,
     mustBePublic: deps.mustBePublic(new URL(channelBaseUrl).origin),
+    filesPerResult: filesPerResult(deps.marksOf(task).marks),
     signal,
   };
   if (credentials === undefined) return source;
@@ -162,9 +164,12 @@ type File = Pick<MarkedOutput, 'bytes' | 'contentType' | 'width' | 'height' | 'm
 type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height' | 'mark'>;
 type Save = (file: File) => Promise<Saved>;
 
-function markerFor({ role }: Output, run: Run, { markResult }: WorkerDeps): Parameters<typeof markOutput>[1] {
-  const result = { type: sourceTypeOf(role, run), taskId: run.task.id };
-  return markResult && ((file) => markResult(file, result));
+/** Undefined: nobody wants marks. */
+function markerFor({ role }: Output, run: Run, deps: WorkerDeps): Parameters<typeof markOutput>[1] {
+  const policy = deps.marksOf(run.task);
+  if (policy.marks === 'off') return undefined;
+  const result = { ...policy, type: sourceTypeOf(role, run), taskId: run.task.id };
+  return (file) => deps.markResult(file, result);
 }
 
 function saverFor(run: Run, { store }: WorkerDeps): Save {

@@ -21,7 +21,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!startNext || adapter.afterLostAnswer !== 'never') {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
   }
-  if (deps.whyNotKept()) return { ...run, outcome: waitForStorage(run) };
+  if (deps.whyNotKept(task)) return { ...run, outcome: waitForStorage(run) };
   if (!keepSuspectsOff(run, adapter, deps)) return { ...run, outcome: KEPT_BACK };
   const begun = await writeIntent(run, attemptId, deps);
   if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };

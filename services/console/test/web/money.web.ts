@@ -12,6 +12,8 @@ interface Account {
   submit_per_minute: number | null;
   query_per_minute: number | null;
   priority_class: string;
+  marks: string | null;
+  unmarked: string | null;
 }
 
 interface Entry {
@@ -152,10 +154,17 @@ it(
     await type(submissions, '120');
     await type(fieldOf(dialogOf(page), 'Reads per minute'), '900');
     await dialogOf(page).getByText('High', { exact: true }).click();
+    await dialogOf(page).getByText('Signed', { exact: true }).click();
     await confirm(page, 'Save the changes', REASON);
     await notice('Hands was changed.').waitFor();
     await page.getByText('120', { exact: true }).waitFor();
-    expect(await account()).toMatchObject({ submit_per_minute: 120, query_per_minute: 900, priority_class: 'high' });
+    expect(await account()).toMatchObject({
+      submit_per_minute: 120,
+      query_per_minute: 900,
+      priority_class: 'high',
+      marks: 'signed',
+      unmarked: null,
+    });
     await choose(page, 'Actions', 'Name and limits');
     await type(submissions, '');
     await confirm(page, 'Save the changes', REASON);

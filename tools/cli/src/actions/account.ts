@@ -1,6 +1,13 @@
 import { adjust, type Funding, topUp } from '@mediagate/billing';
 import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from '@mediagate/callbacks';
-import { type Nano, nanoToDecimal, nanoToNumber, type PriorityClass, unixSecondsOrNull } from '@mediagate/contracts';
+import {
+  type MarkPolicy,
+  type Nano,
+  nanoToDecimal,
+  nanoToNumber,
+  type PriorityClass,
+  unixSecondsOrNull,
+} from '@mediagate/contracts';
 import type { AccountSnapshot, ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import {
   type AccountQuery,
@@ -128,19 +135,29 @@ export interface NamedSettings {
   submitPerMinute?: number | 'none';
   queryPerMinute?: number | 'none';
   priorityClass?: PriorityClass;
+  marks?: MarkPolicy['marks'] | 'default';
+  unmarked?: MarkPolicy['unmarked'] | 'default';
   reason?: string;
 }
 
 export async function update(session: Session, id: string, settings: NamedSettings): Promise<Answer> {
-  const { name, submitPerMinute, queryPerMinute, priorityClass, reason } = settings;
-  const limits = { submitPerMinute: orNull(submitPerMinute), queryPerMinute: orNull(queryPerMinute) };
+  const { name, priorityClass, reason } = settings;
+  const changed = {
+    submitPerMinute: orNull(settings.submitPerMinute, 'none'),
+    queryPerMinute: orNull(settings.queryPerMinute, 'none'),
+    marks: orNull(settings.marks, 'default'),
+    unmarked: orNull(settings.unmarked, 'default'),
+  };
   const database = await session.openDatabase();
-  const outcome = await changeAccount(database, { id, name, priorityClass, ...limits }, changeBy(session, reason));
+  const outcome = await changeAccount(database, { id, name, priorityClass, ...changed }, changeBy(session, reason));
   return shown([requireChanged(outcome, `there is no account ${id}`)]);
 }
 
-function orNull(limit: number | 'none' | undefined): number | null | undefined {
-  return limit === 'none' ? null : limit;
+function orNull<Value extends string | number, Word extends Value>(
+  given: Value | undefined,
+  word: Word,
+): Exclude<Value, Word> | null | undefined {
+  return given === word ? null : (given as Exclude<Value, Word> | undefined);
 }
 
 const MOVES = { suspend: suspendAccount, resume: resumeAccount, close: closeAccount } as const;
@@ -203,11 +220,24 @@ function shown(accounts: readonly AccountSummary[], { asList = false } = {}): An
   return { json: asList ? described : described[0], text: textTable(COLUMNS, accounts.map(rowOf)) };
 }
 
-const COLUMNS = ['ID', 'NAME', 'STATE', 'BALANCE', 'HELD', 'SETTLED', 'CLASS', 'SUBMITS/MIN', 'QUERIES/MIN', 'CREATED'];
+const COLUMNS = [
+  'ID',
+  'NAME',
+  'STATE',
+  'BALANCE',
+  'HELD',
+  'SETTLED',
+  'CLASS',
+  'SUBMITS/MIN',
+  'QUERIES/MIN',
+  'MARKS',
+  'CREATED',
+];
 
 function rowOf(account: AccountSummary): string[] {
   const { id, name, state, balanceNano, heldNano, settledNano, priorityClass, createdAt } = account;
   const limits = [account.submitPerMinute, account.queryPerMinute].map((limit) => String(limit ?? 'none'));
   const amounts = [balanceNano, heldNano, settledNano].map(nanoToDecimal);
-  return [id, name, state, ...amounts, priorityClass, ...limits, createdAt.toISOString()];
+  const marks = [account.marks, account.unmarked].map((word) => word ?? 'default').join('/');
+  return [id, name, state, ...amounts, priorityClass, ...limits, marks, createdAt.toISOString()];
 }

@@ -1,4 +1,4 @@
-import { type Nano, PRIORITY_CLASSES } from '@mediagate/contracts';
+import { MARKS, type Nano, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
 import type { AccountQuery } from '@mediagate/identity';
 import { type Command, Option } from 'commander';
 import type { NamedSettings, NewAccountOptions, Payment, SecretOptions } from '../actions/account';
@@ -57,6 +57,10 @@ const priorityClassOption = () =>
   new Option('--priority-class <class>', 'its share of the turns of tasks beyond DISPATCH_WINDOW').choices([
     ...PRIORITY_CLASSES,
   ]);
+
+/** `default`: as the configuration says. */
+const orDefault = (flags: string, about: string, words: readonly string[]) =>
+  new Option(flags, about).choices([...words, 'default']);
 
 function addMoneyCommands(account: Command, session: Session): void {
   account
@@ -117,12 +121,14 @@ interface ListWords extends Pick<AccountQuery, 'state'> {
 function addStateCommands(account: Command, session: Session): void {
   account
     .command('update')
-    .description('change the name of an account, its priority class, or the limits of all its keys together')
+    .description('change the name of an account, its priority class, its marks, or the limits of all its keys together')
     .argument('<id>', 'the account', parseId)
     .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
     .option('--submit-per-minute <count>', 'submissions a minute; none: no limit', parseLimit)
     .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
     .addOption(priorityClassOption())
+    .addOption(orDefault('--marks <way>', 'how its results are marked as made by a model', MARKS))
+    .addOption(orDefault('--unmarked <fate>', 'what becomes of a result that cannot be marked so', UNMARKED))
     .addOption(reasonOption())
     .action(async (id: string, settings: NamedSettings) =>
       session.print(await actions().update(session, id, settings)),

@@ -1,6 +1,6 @@
 import { PRIORITY_CLASSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
-import { ACCOUNT_STATES } from '../../schemas/account';
+import { ACCOUNT_STATES, OWN_MARKS } from '../../schemas/account';
 import { json, ledgerPage, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
 import { MONTH } from '../../schemas/invoice';
 import { CURSOR, EXCEL, LIMIT, TIMEZONE } from '../access';
@@ -77,9 +77,9 @@ const LIFE = {
     method: 'patch',
     role: 'support',
     path: '/admin/v1/accounts/{account_id}',
-    summary: 'Change an account’s name, limits or priority class',
+    summary: 'Change an account’s name, limits, priority class or marks',
     description:
-      'What is not named stays as it is. Limits reach every process within 5 seconds; the priority class counts from the next turn on.',
+      'What is not named stays as it is. Limits reach every process within 5 seconds; the priority class counts from the next turn on, and marks for work that begins after the change.',
     parameters: [CHANGE_KEY],
     body: {
       content: json(
@@ -88,6 +88,8 @@ const LIFE = {
           'submit_per_minute?': perMinute('Requests that create something'),
           'query_per_minute?': perMinute('Requests that read'),
           'priority_class?': PRIORITY_CLASS,
+          'marks?': OWN_MARKS.marks,
+          'unmarked?': OWN_MARKS.unmarked,
           'reason?': REASON,
         }),
         { submit_per_minute: 600 },

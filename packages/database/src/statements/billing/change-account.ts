@@ -1,4 +1,4 @@
-import type { PriorityClass } from '@mediagate/contracts';
+import type { OwnMarkPolicy, PriorityClass } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 import { type AccountState, accountSnapshot } from './account-snapshot';
@@ -31,6 +31,9 @@ export interface AccountSettings {
   submitPerMinute?: number | null | undefined;
   queryPerMinute?: number | null | undefined;
   priorityClass?: PriorityClass | undefined;
+  /** Null: as the deployment. */
+  marks?: OwnMarkPolicy['marks'] | undefined;
+  unmarked?: OwnMarkPolicy['unmarked'] | undefined;
 }
 
 /** No row: there is no such account. */
@@ -44,14 +47,16 @@ changed as (
   update accounts a set name = coalesce($3, a.name),
     submit_per_minute = case when $4 then $5::int else a.submit_per_minute end,
     query_per_minute = case when $6 then $7::int else a.query_per_minute end,
-    priority_class = coalesce($8, a.priority_class)
+    priority_class = coalesce($8, a.priority_class),
+    marks = case when $9 then $10 else a.marks end,
+    unmarked = case when $11 then $12 else a.unmarked end
   from found f
   where a.id = f.id
   returning a.id as subject, f.before, ${accountSnapshot('a')} as after
 )`,
     UNLESS_UNCHANGED,
   ),
-  values: (id, { name, submitPerMinute, queryPerMinute, priorityClass }, request) => [
+  values: (id, { name, submitPerMinute, queryPerMinute, priorityClass, marks, unmarked }, request) => [
     noteOf('account.update', request),
     id,
     name ?? null,
@@ -60,5 +65,9 @@ changed as (
     queryPerMinute !== undefined,
     queryPerMinute ?? null,
     priorityClass ?? null,
+    marks !== undefined,
+    marks ?? null,
+    unmarked !== undefined,
+    unmarked ?? null,
   ],
 };

@@ -1,4 +1,4 @@
-import type { Nano, PriorityClass } from '@mediagate/contracts';
+import type { Nano, OwnMarkPolicy, PriorityClass } from '@mediagate/contracts';
 import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { scanned } from '../scan';
@@ -16,7 +16,7 @@ export interface AccountSearch {
   state: AccountState | null;
 }
 
-export interface AccountRow {
+export interface AccountRow extends OwnMarkPolicy {
   id: string;
   name: string;
   state: AccountState;
@@ -32,7 +32,7 @@ export interface AccountRow {
 
 const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.held_nano as "heldNano",
   a.settled_nano as "settledNano", a.submit_per_minute as "submitPerMinute", a.query_per_minute as "queryPerMinute", a.priority_class as "priorityClass",
-  a.created_at as "createdAt"`;
+  a.marks, a.unmarked, a.created_at as "createdAt"`;
 
 function foundBy<Own extends string[]>(
   source: string,

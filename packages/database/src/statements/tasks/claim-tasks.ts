@@ -1,4 +1,4 @@
-import type { JsonObject, ListenerAddress, TaskId } from '@mediagate/contracts';
+import type { JsonObject, ListenerAddress, OwnMarkPolicy, TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '../../lease-times';
 import type { Statement } from '../../statement';
 import { IS_OPEN, SHOWN_COLUMNS, type ShownTask, TASK_COLUMNS, type TaskRow } from './task-row';
@@ -30,6 +30,8 @@ export interface ClaimedRow extends TaskRow {
   traceContext: string | null;
   /** Where the answer is brought; null: nobody waits for it. */
   listener: ListenerAddress | null;
+  /** How its account wants results marked; null: as the deployment. */
+  ownMarks: OwnMarkPolicy | null;
 }
 
 /** A task that is not claimed yet. */
@@ -46,7 +48,9 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline",
   extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest",
-  t.trace_context as "traceContext", t.listener`;
+  t.trace_context as "traceContext", t.listener,
+  (select jsonb_build_object('marks', o.marks, 'unmarked', o.unmarked) from accounts o
+    where o.id = t.account_id and (o.marks is not null or o.unmarked is not null)) as "ownMarks"`;
 
 /**
  * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting

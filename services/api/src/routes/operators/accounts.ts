@@ -1,5 +1,5 @@
 import { newWebhookSecret } from '@mediagate/callbacks';
-import { PRIORITY_CLASSES } from '@mediagate/contracts';
+import { MARKS, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import {
   type AccountSummary,
@@ -80,6 +80,8 @@ export const adminUpdateAccount: OperatorHandler = async (call, { database }) =>
     submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
     queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
     priorityClass: fields.oneOf('priority_class', PRIORITY_CLASSES),
+    marks: fields.orNull('marks', (field) => fields.oneOf(field, MARKS)),
+    unmarked: fields.orNull('unmarked', (field) => fields.oneOf(field, UNMARKED)),
   };
   const outcome = await changeAccount(database, settings, end());
   const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });

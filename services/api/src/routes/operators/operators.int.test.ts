@@ -441,6 +441,23 @@ it('the priority class of an account is set when it is opened and later, and eac
   });
 });
 
+it('how the results of an account are marked is changed and given back to the deployment, and each change is in the log', async () => {
+  const { data: opened } = (await post('/accounts', { name: 'Marked' }, { role: 'billing' })).body;
+  expect(opened).toMatchObject({ marks: null, unmarked: null });
+  const change = (body: object) =>
+    api.post(`/admin/v1/accounts/${opened.id}`, body, { key: tokens.support, method: 'PATCH' });
+  const marks = { marks: 'signed', unmarked: 'fail' };
+  expect((await change(marks)).body.data).toMatchObject(marks);
+  expect((await change({ marks: null, reason: 'contract ended' })).body.data).toMatchObject({ ...marks, marks: null });
+  expect((await change({ marks: 'loud' })).body.error.param).toBe('marks');
+  expect((await change({ unmarked: 'drop' })).body.error.param).toBe('unmarked');
+  expect((await get(`/accounts/${opened.id}`)).body.data).toMatchObject({ marks: null, unmarked: 'fail' });
+  expect((await get(`/actions?subject=${opened.id}&action=account.update`)).body.data).toMatchObject([
+    { reason: 'contract ended', before: { marks: 'signed' }, after: { marks: null } },
+    { before: { marks: null, unmarked: null }, after: marks },
+  ]);
+});
+
 describe('a task’s money', () => {
   async function chargedTask(costNano: bigint | undefined) {
     const { key, accountId } = await api.createCaller({ balance: '100' });

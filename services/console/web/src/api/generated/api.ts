@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 49695dc8c25101fa.
+// Made by `npm run reference` of the API's description d9f6726fbd0b1354.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -588,6 +588,16 @@ export interface components {
                  * @enum {string}
                  */
                 priority_class?: "low" | "normal" | "high";
+                /**
+                 * @description How its results are marked as made by a model; null: as the configuration says.
+                 * @enum {unknown}
+                 */
+                marks?: "off" | "metadata" | "signed" | null;
+                /**
+                 * @description What becomes of a result that cannot be marked so; null: as the configuration says.
+                 * @enum {unknown}
+                 */
+                unmarked?: "deliver" | "fail" | null;
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
@@ -2452,6 +2462,16 @@ export interface components {
              * @enum {string}
              */
             priority_class: "low" | "normal" | "high";
+            /**
+             * @description How its results are marked as made by a model; null: as the configuration says.
+             * @enum {unknown}
+             */
+            marks: "off" | "metadata" | "signed" | null;
+            /**
+             * @description What becomes of a result that cannot be marked so; null: as the configuration says.
+             * @enum {unknown}
+             */
+            unmarked: "deliver" | "fail" | null;
             /** @description When it was opened, in Unix seconds. */
             created: number;
         };

@@ -10,6 +10,7 @@ import { say } from './texts.ts';
 /** Its money and its limits, and ways to what it did. */
 export function Facts({ account }: { account: Account }) {
   const { id, balance, held, settled, submit_per_minute, query_per_minute, priority_class, created } = account;
+  const { marks, unmarked } = account;
   return (
     <div className={classes.panels}>
       <Panel title={say('money')}>
@@ -27,6 +28,8 @@ export function Facts({ account }: { account: Account }) {
             [say('limits.submit'), submit_per_minute ?? say('limits.none')],
             [say('limits.query'), query_per_minute ?? say('limits.none')],
             [say('limits.class'), say(`class.${priority_class}`)],
+            [say('limits.marks'), say(marks === null ? 'default' : `marks.${marks}`)],
+            [say('limits.unmarked'), say(unmarked === null ? 'default' : `unmarked.${unmarked}`)],
             [say('limits.created'), <Moment key="created" at={created} />],
           ]}
         />

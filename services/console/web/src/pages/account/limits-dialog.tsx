@@ -10,13 +10,22 @@ import { say } from './texts.ts';
 type Fields = Required<Omit<components['schemas']['Bodies']['adminUpdateAccount'], 'reason'>>;
 
 const CLASSES = ['low', 'normal', 'high'] as const;
+const MARKS = ['default', 'off', 'metadata', 'signed'] as const;
+const UNMARKED = ['default', 'deliver', 'fail'] as const;
 const LIMITS = ['submit_per_minute', 'query_per_minute'] as const;
 const NAME_MAX_CHARACTERS = 200;
 
-/** Name, limits and priority class. */
+/** Name, limits, priority class and marks. */
 export function LimitsDialog({ account, onClose }: { account: Account; onClose(): void }) {
-  const { id, name, submit_per_minute, query_per_minute, priority_class } = account;
-  const [fields, setFields] = useState<Fields>({ name, submit_per_minute, query_per_minute, priority_class });
+  const { id, name, submit_per_minute, query_per_minute, priority_class, marks, unmarked } = account;
+  const [fields, setFields] = useState<Fields>({
+    name,
+    submit_per_minute,
+    query_per_minute,
+    priority_class,
+    marks,
+    unmarked,
+  });
   return (
     <ChangeDialog<Account>
       title={say('limits.title', { name })}
@@ -55,17 +64,55 @@ export function LimitsDialog({ account, onClose }: { account: Account; onClose()
               onChange={(value) => setFields({ ...fields, [limit]: value === '' ? null : value })}
             />
           ))}
-          <Input.Wrapper label={say('limits.class')} labelElement="div">
-            <SegmentedControl
-              fullWidth
-              aria-label={say('limits.class')}
-              data={CLASSES.map((value) => ({ value, label: say(`class.${value}`) }))}
-              value={fields.priority_class}
-              onChange={(value) => setFields({ ...fields, priority_class: value as Fields['priority_class'] })}
-            />
-          </Input.Wrapper>
+          <Choices fields={fields} onChange={(changed) => setFields({ ...fields, ...changed })} />
         </>
       )}
     </ChangeDialog>
+  );
+}
+
+function Choices({ fields, onChange }: { fields: Fields; onChange(changed: Partial<Fields>): void }) {
+  return (
+    <>
+      <Choice
+        label={say('limits.class')}
+        words={CLASSES.map((value) => ({ value, label: say(`class.${value}`) }))}
+        value={fields.priority_class}
+        onChange={(priority_class) => onChange({ priority_class })}
+      />
+      <Choice
+        label={say('limits.marks')}
+        words={MARKS.map((value) => ({ value, label: say(value === 'default' ? value : `marks.${value}`) }))}
+        value={fields.marks ?? 'default'}
+        onChange={(word) => onChange({ marks: word === 'default' ? null : word })}
+      />
+      <Choice
+        label={say('limits.unmarked')}
+        words={UNMARKED.map((value) => ({ value, label: say(value === 'default' ? value : `unmarked.${value}`) }))}
+        value={fields.unmarked ?? 'default'}
+        onChange={(word) => onChange({ unmarked: word === 'default' ? null : word })}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps<Word extends string> {
+  label: string;
+  words: { value: Word; label: string }[];
+  value: Word;
+  onChange(word: Word): void;
+}
+
+function Choice<Word extends string>({ label, words, value, onChange }: ChoiceProps<Word>) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        data={words}
+        value={value}
+        onChange={(word) => onChange(word as Word)}
+      />
+    </Input.Wrapper>
   );
 }
