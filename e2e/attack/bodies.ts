@@ -1,4 +1,5 @@
 import { IMAGES_OF_MANY_PARTS } from './images-of-many-parts';
+import { ENDLESS_RUN, LYING_CUES } from './small-media';
 
 export interface AttackBody {
   method?: 'GET';
@@ -140,26 +141,53 @@ const WAYS = {
     formOf('/v1/images/edits', field('model', 'imagegen-2'), field('prompt', 'a lighthouse'), part('image', image)),
 };
 
+/** Files of some kilobytes that name more than they hold. */
+const SMALL_FILES = { 'an endless run': () => ENDLESS_RUN, 'lying cues': () => LYING_CUES };
+const VIDEOS = '/v1/videos/generations';
+const ofFile = (file: Buffer) => ({
+  model: 'videoa-2.7',
+  prompt: 'She turns around',
+  video_urls: [`data:video/mp4;base64,${file.toString('base64')}`],
+});
+/** The ways in which a file is taken apart before a penny was paid. */
+const FREE_WAYS = {
+  'as a file': (file: Buffer) => formOf('/v1/files', part('file', file)),
+  'in an estimate': (file: Buffer) => jsonOf('/v1/estimate', JSON.stringify({ path: VIDEOS, body: ofFile(file) })),
+  'in a dry run': (file: Buffer) => jsonOf(`${VIDEOS}?dry_run=true`, JSON.stringify(ofFile(file))),
+};
+
+type SmallKind = `${keyof typeof SMALL_FILES} ${keyof typeof FREE_WAYS}`;
 type ImageKind = `${keyof typeof IMAGES_OF_MANY_PARTS} ${keyof typeof WAYS}`;
-export type AttackKind = keyof typeof BODIES | ImageKind;
+export type AttackKind = keyof typeof BODIES | ImageKind | SmallKind;
+
+function inEachWay(files: Record<string, () => Buffer>, ways: Record<string, (file: Buffer) => AttackBody>) {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([name, make]) =>
+      Object.entries(ways).map(([way, bodyOf]) => [`${name} ${way}`, () => bodyOf(make())]),
+    ),
+  );
+}
 
 /** Made when they are asked for: they are large. */
 export const ATTACK_BODIES = {
   ...BODIES,
-  ...Object.fromEntries(
-    Object.entries(IMAGES_OF_MANY_PARTS).flatMap(([name, make]) =>
-      Object.entries(WAYS).map(([way, bodyOf]) => [`${name} ${way}`, () => bodyOf(make())]),
-    ),
-  ),
+  ...inEachWay(IMAGES_OF_MANY_PARTS, WAYS),
+  ...inEachWay(SMALL_FILES, FREE_WAYS),
 } as Record<AttackKind, () => AttackBody>;
 
 export const ATTACK_KINDS = Object.keys(ATTACK_BODIES) as AttackKind[];
 
 /**
  * How an account sends it to do the most harm: on ten connections; JSON within JSON on one, for as long as its bodies take to come
- * in at the speed of an account, because it is judged once it is all there.
+ * in at the speed of an account, because it is judged once it is all there; small files on twelve, for some tens of uploads of others.
  */
-export const effortOf = (kind: AttackKind): { connections: number; seconds: number } =>
-  isWhole(kind) ? { connections: 1, seconds: 5 } : { connections: 10, seconds: 2 };
+export function effortOf(kind: AttackKind): { connections: number; seconds: number } {
+  if (isWhole(kind)) return { connections: 1, seconds: 5 };
+  return isTakenApart(kind) ? { connections: 12, seconds: 5 } : { connections: 10, seconds: 2 };
+}
 
 export const isWhole = (kind: AttackKind): boolean => / tool | in a chat$/.test(kind);
+
+/** Processes of their own take it apart, for which others wait whose files are taken apart, too. */
+export const isTakenApart = (kind: AttackKind): boolean =>
+  Object.keys(SMALL_FILES).some((name) => kind.startsWith(name));

@@ -1,20 +1,20 @@
 import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
-import { type Caller, createCaller } from '../system/caller';
+import { createCaller } from '../system/caller';
 import { type Attacker, startAttacker } from './attacker';
 import type { Attack } from './attacker-process';
-import { describe as line, MEMORY_MAX_MIB, watch } from './watch';
+import { type Asked, asUsual, describe as line, MEMORY_MAX_MIB, watch } from './watch';
 
 const UNIT = 1_000_000_000n;
 const SECONDS = 2;
 
 let api: ApiProcess;
 let attacker: Attacker;
-let bystander: Caller;
+let bystander: Asked;
 
 beforeAll(async () => {
   api = await startApiProcess();
   attacker = await startAttacker();
-  bystander = createCaller(api.url, await api.createKey(1000n * UNIT));
+  bystander = asUsual(createCaller(api.url, await api.createKey(1000n * UNIT)));
 });
 afterAll(async () => {
   attacker?.stop();

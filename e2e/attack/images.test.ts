@@ -1,7 +1,7 @@
 import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
 import { judgedFetch } from '../system/judged-answers';
 import { ATTACK_BODIES, ATTACK_KINDS, type AttackBody, type AttackKind } from './bodies';
-import { MEMORY_MAX_MIB, watchMemory } from './watch';
+import { MEMORY_MAX_MIB, peakMemory } from './watch';
 
 /** The field that the refusal names, by the way in which the image comes. */
 const FIELDS = { 'as an upload': 'file', 'as a data URL': 'data', 'as a file of an edit': 'image[0]' };
@@ -34,7 +34,7 @@ it('are of four formats and come in three ways', () => expect(CASES).toHaveLengt
 
 it.each(CASES)('$kind is refused by name and within memory', async ({ kind, param, refusal }) => {
   const body = ATTACK_BODIES[kind]();
-  const { peakMib } = await watchMemory(api, async () => {
+  const { peakMib } = await peakMemory(api, async () => {
     const answer = await send(body);
     const { error } = (await answer.json()) as { error: unknown };
     const message = `${param}: ${refusal}`;

@@ -4,12 +4,13 @@ import type { Caller } from '../system/caller';
 
 /** The service as others saw it while something happened to it. */
 export interface Watched {
-  /** Submissions and polls of somebody else, from the moment they were due, in ascending order. */
+  /** Requests of somebody else, from the moment they were due, in ascending order. */
   latenciesMs: number[];
   /** Answers other than 200, by status; `none` where there was no answer. */
   refused: Record<string, number>;
-  /** Memory of the API process, at its highest. */
+  /** Memory of the API process and of all that it has started, at its highest, and that of the process alone. */
   peakMib: number;
+  processMib: number;
   /** Longest wait for an answer of /healthz. */
   slowestHealthMs: number;
 }
@@ -22,77 +23,92 @@ export interface WatchedApi {
 
 /** Half of what the chart gives the API, for a process and all that it starts. */
 export const MEMORY_MAX_MIB = 512;
-const PER_SECOND = 40;
 const SAMPLE_MS = 50;
 const SUBMISSION = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
 
-/**
- * Another caller goes on by the clock, submitting and polling in turn, while `during` runs: who waits for an answer does not
- * ask less often.
- */
-export async function watch(api: WatchedApi, caller: Caller, during: () => Promise<unknown>): Promise<Watched> {
-  const watched: Watched = { latenciesMs: [], refused: {}, peakMib: 0, slowestHealthMs: 0 };
-  let over = false;
-  const asked: Promise<void>[] = [];
-  const ask = async (turn: number, dueAt: number) => {
-    const call = turn % 2 === 0 ? caller.post('/v1/images/generations', SUBMISSION) : caller.get('/v1/balance');
-    const status = await call.then(
-      (answer) => String(answer.status),
-      () => 'none',
-    );
-    watched.latenciesMs.push(performance.now() - dueAt);
-    if (status !== '200') watched.refused[status] = (watched.refused[status] ?? 0) + 1;
-  };
-  async function goOn(): Promise<void> {
-    const startedAt = performance.now();
-    for (let turn = 0; !over; turn += 1) {
-      const dueAt = startedAt + (turn * 1000) / PER_SECOND;
-      await delay(Math.max(0, dueAt - performance.now()));
-      asked.push(ask(turn, dueAt));
-    }
-  }
-  async function askHealth(): Promise<void> {
-    while (!over) {
-      const askedAt = performance.now();
-      if ((await api.health()) !== 200) throw new Error('/healthz is not well');
-      watched.slowestHealthMs = Math.max(watched.slowestHealthMs, performance.now() - askedAt);
-      await delay(SAMPLE_MS);
-    }
-  }
-  const watching = [goOn(), askHealth()];
+/** Another caller's requests, each named by its turn. */
+export interface Asked {
+  perSecond: number;
+  ask(turn: number): Promise<{ status: number }>;
+}
+
+/** Submissions and polls in turn. */
+export const asUsual = (caller: Caller): Asked => ({
+  perSecond: 40,
+  ask: (turn) => (turn % 2 === 0 ? caller.post('/v1/images/generations', SUBMISSION) : caller.get('/v1/balance')),
+});
+
+/** Uploads of one good file, which is taken apart each time. */
+export const uploadsOf = (url: string, key: string, file: Buffer): Asked => ({
+  perSecond: 10,
+  ask: async () => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(file)]), 'a.wav');
+    const answer = await fetch(`${url}/v1/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
+    await answer.arrayBuffer();
+    return answer;
+  },
+});
+
+/** Another caller goes on by the clock while `during` runs: who waits for an answer does not ask less often. */
+export async function watch(api: WatchedApi, asked: Asked, during: () => Promise<unknown>): Promise<Watched> {
+  const watched: Watched = { latenciesMs: [], refused: {}, peakMib: 0, processMib: 0, slowestHealthMs: 0 };
+  const work = new AbortController();
+  const watching = [askByTheClock(asked, watched, work.signal), askHealth(api, watched, work.signal)];
   try {
-    watched.peakMib = (await watchMemory(api, during)).peakMib;
+    Object.assign(watched, await peakMemory(api, during));
   } finally {
-    over = true;
+    work.abort();
     await Promise.all(watching);
-    await Promise.all(asked);
   }
   watched.latenciesMs.sort((left, right) => left - right);
   return watched;
 }
 
-/** The most that the process holds while `during` runs. */
-export async function watchMemory(
+async function askByTheClock({ perSecond, ask }: Asked, watched: Watched, over: AbortSignal): Promise<void> {
+  const answer = async (turn: number, dueAt: number) => {
+    const status = await ask(turn).then(
+      (given) => String(given.status),
+      () => 'none',
+    );
+    watched.latenciesMs.push(performance.now() - dueAt);
+    if (status !== '200') watched.refused[status] = (watched.refused[status] ?? 0) + 1;
+  };
+  const answered: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; !over.aborted; turn += 1) {
+    const dueAt = startedAt + (turn * 1000) / perSecond;
+    await delay(Math.max(0, dueAt - performance.now()));
+    answered.push(answer(turn, dueAt));
+  }
+  await Promise.all(answered);
+}
+
+async function askHealth(api: WatchedApi, watched: Watched, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const askedAt = performance.now();
+    if ((await api.health()) !== 200) throw new Error('/healthz is not well');
+    watched.slowestHealthMs = Math.max(watched.slowestHealthMs, performance.now() - askedAt);
+    await delay(SAMPLE_MS);
+  }
+}
+
+/** Measures what the process holds at most while `during` runs: alone, and with all that it has started. */
+export async function peakMemory(
   { pid }: Pick<WatchedApi, 'pid'>,
   during: () => Promise<unknown>,
-): Promise<Pick<Watched, 'peakMib'>> {
-  return { peakMib: await peakOf(() => residentMib(pid), during) };
-}
-
-/** The most that the process and all that it has started hold together, memory that they share counted once. */
-export function watchFamily({ pid }: Pick<WatchedApi, 'pid'>, during: () => Promise<unknown>): Promise<number> {
-  return peakOf(async () => {
-    const shares = await Promise.all((await familyOf(pid)).map(shareMib));
-    return shares.reduce((sum, share) => sum + share, 0);
-  }, during);
-}
-
-async function peakOf(measureMib: () => Promise<number>, during: () => Promise<unknown>): Promise<number> {
-  let peakMib = 0;
+): Promise<Pick<Watched, 'peakMib' | 'processMib'>> {
+  let [peakMib, processMib] = [0, 0];
   let over = false;
   async function sample(): Promise<void> {
     while (!over) {
-      peakMib = Math.max(peakMib, await measureMib());
+      const own = await residentMib(pid);
+      processMib = Math.max(processMib, own);
+      peakMib = Math.max(peakMib, own + (await childrenMib(pid)));
       await delay(SAMPLE_MS);
     }
   }
@@ -103,7 +119,7 @@ async function peakOf(measureMib: () => Promise<number>, during: () => Promise<u
     over = true;
     await sampling;
   }
-  return peakMib;
+  return { peakMib, processMib };
 }
 
 async function residentMib(pid: number): Promise<number> {
@@ -111,14 +127,15 @@ async function residentMib(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The process and those that descend from it, as Linux lists them. */
-async function familyOf(pid: number): Promise<number[]> {
+/** Memory of those that descend from the process: their part of what is shared. */
+async function childrenMib(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = await Promise.all(
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
   );
   const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  return [pid, ...(await Promise.all(children.map(familyOf))).flat()];
+  const each = await Promise.all(children.map(async (child) => (await shareMib(child)) + (await childrenMib(child))));
+  return each.reduce((sum, share) => sum + share, 0);
 }
 
 /** Zero once it has ended. */
@@ -137,6 +154,7 @@ export function together(watched: readonly Watched[]): Watched {
     latenciesMs: watched.flatMap(({ latenciesMs }) => latenciesMs).sort((left, right) => left - right),
     refused,
     peakMib: Math.max(...watched.map(({ peakMib }) => peakMib)),
+    processMib: Math.max(...watched.map(({ processMib }) => processMib)),
     slowestHealthMs: Math.max(...watched.map(({ slowestHealthMs }) => slowestHealthMs)),
   };
 }
@@ -150,13 +168,14 @@ function percentile(sorted: readonly number[], share: number): number {
 }
 
 /** One line for people. */
-export function describe(name: string, { latenciesMs, refused, peakMib, slowestHealthMs }: Watched): string {
+export function describe(name: string, watched: Watched): string {
+  const { latenciesMs, refused, peakMib, processMib, slowestHealthMs } = watched;
   const figures = [
     `p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms`.padStart(14),
     `p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`.padStart(15),
     `max ${(latenciesMs.at(-1) ?? 0).toFixed(0)} ms`.padStart(13),
     `health ${slowestHealthMs.toFixed(0)} ms`.padStart(15),
-    `${peakMib.toFixed(0)} MiB`.padStart(9),
+    `${processMib.toFixed(0)}, with children ${peakMib.toFixed(0)} MiB`.padStart(30),
     `  refused ${JSON.stringify(refused)}`,
   ];
   return `${name.padEnd(34)}${figures.join('')}`;
