@@ -126,6 +126,6 @@ describe('the health server', () => {
   it('rejects when its port is taken', async () => {
     const { port } = server.address() as AddressInfo;
     const free = { scope, started: () => true, draining: () => false };
-    await expect(startHealthServer(port, '127.0.0.1', free)).rejects.toThrow('EADDRINUSE');
+    await expect(startHealthServer(port, '127.0.0.1', free)).rejects.toThrow(`port ${port} is in use`);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
-import { listenHost } from './listen-host';
+import { listenAt } from './http-server';
 import type { ProcessScope } from './process-scope';
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -21,10 +21,7 @@ export async function startHealthServer(port: number, host: string, state: Healt
     void answer(request.url ?? '', response, state).catch(() => reply(response, 500, 'error'));
   });
   server.requestTimeout = 5000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: listenHost(host) }, resolve);
-  });
+  await listenAt(server, { port, host, variable: 'HEALTH_PORT' });
   showReadiness(state);
   return server;
 }

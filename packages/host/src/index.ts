@@ -1,10 +1,9 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
 export { connectionSettings } from './connection-settings';
 export { DatedSteps } from './dated-steps';
-export { drainServer } from './drain-server';
+export { drainServer, listenAt } from './http-server';
 export { keepLooking } from './keep-looking';
 export { type ListedVariable, listVariables } from './list-variables';
-export { listenHost } from './listen-host';
 export { createLogger, type LogFields, type Logger } from './logger';
 export { spareMemoryUnderPressure } from './memory-pressure';
 export { useEachAddress } from './outgoing';

@@ -1,5 +1,5 @@
 import { NOBODY, type Owner } from '@mediagate/contracts';
-import { createConnectionPool } from './connection-pool';
+import { ConnectionPool } from './connection-pool';
 import type { StreamConnection } from './stream-connection';
 
 interface Opened extends StreamConnection {
@@ -20,7 +20,7 @@ function pool({ maxConnections = 4, perOwner = 4, idleMs = 1_000 } = {}) {
     opened.push(connection);
     return connection;
   };
-  const made = createConnectionPool(open, { maxConnections, perOwner, maxWaiting: 12, maxWaitMs: 60_000, idleMs });
+  const made = new ConnectionPool(open, { maxConnections, perOwner, maxWaiting: 12, maxWaitMs: 60_000, idleMs });
   const take = (owner: Owner = NOBODY) =>
     new Promise<StreamConnection | undefined>((resolve) =>
       made.take({ owner, use: resolve, refuse: () => resolve(undefined) }),

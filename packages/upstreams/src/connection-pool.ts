@@ -10,19 +10,6 @@ export interface Waiter {
   refuse(): void;
 }
 
-export interface ConnectionPool {
-  /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or after `maxWaitMs`. */
-  take(waiter: Waiter): void;
-  /** The waiter may still be served, if his turn has come meanwhile. */
-  leave(waiter: Waiter): void;
-  /** Every connection that was taken comes back once, broken or not. */
-  giveBack(connection: StreamConnection): void;
-  /** Nothing is under way and nobody waits. */
-  isIdle(): boolean;
-  /** Refuses all waiters and ends all exchanges under way. */
-  close(): Promise<void>;
-}
-
 export interface ConnectionPoolLimits {
   maxConnections: number;
   /** Connections of one owner; default: all. */
@@ -34,11 +21,7 @@ export interface ConnectionPoolLimits {
 }
 
 /** Connections of one origin. The one used last is used next, so that those beyond the need fall idle and close. */
-export function createConnectionPool(open: () => StreamConnection, limits: ConnectionPoolLimits): ConnectionPool {
-  return new OriginPool(open, limits);
-}
-
-class OriginPool implements ConnectionPool {
+export class ConnectionPool {
   readonly #open: () => StreamConnection;
   readonly #limits: ConnectionPoolLimits;
   readonly #slots: Slots;
@@ -56,6 +39,7 @@ class OriginPool implements ConnectionPool {
     this.#slots = slotsOf(limits);
   }
 
+  /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or after `maxWaitMs`. */
   take(waiter: Waiter): void {
     const held = this.#closed ? undefined : this.#slots.tryTake(waiter);
     if (held !== undefined) this.#serve(waiter, held);
@@ -63,10 +47,12 @@ class OriginPool implements ConnectionPool {
     else void this.#wait(waiter);
   }
 
+  /** The waiter may still be served, if his turn has come meanwhile. */
   leave(waiter: Waiter): void {
     this.#leaving.get(waiter)?.abort();
   }
 
+  /** Every connection that was taken comes back once, broken or not. */
   giveBack(connection: StreamConnection): void {
     if (connection.destroyed) this.#connections.delete(connection);
     else this.#free.push({ connection, sinceMs: performance.now() });
@@ -74,10 +60,12 @@ class OriginPool implements ConnectionPool {
     this.#taken.delete(connection);
   }
 
+  /** Nothing is under way and nobody waits. */
   isIdle(): boolean {
     return this.#slots.held === 0;
   }
 
+  /** Refuses all waiters and ends all exchanges under way. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#free.length = 0;

@@ -1,4 +1,4 @@
-import { type ConnectionPool, type ConnectionPoolLimits, createConnectionPool } from './connection-pool';
+import { ConnectionPool, type ConnectionPoolLimits } from './connection-pool';
 import type { LookupFor } from './look-up';
 import { openStreamConnection, vendorConnector } from './stream-connection';
 
@@ -32,7 +32,7 @@ export class OriginPools {
     if (known !== undefined || this.#closed || !this.#hasSlot()) return known;
     const connect = vendorConnector(origin, this.#options);
     const limits = { ...this.#options, idleMs: IDLE_MS };
-    const pool = createConnectionPool(() => openStreamConnection(origin, { connect, idleMs: IDLE_MS }), limits);
+    const pool = new ConnectionPool(() => openStreamConnection(origin, { connect, idleMs: IDLE_MS }), limits);
     this.#pools.set(origin, pool);
     return pool;
   }

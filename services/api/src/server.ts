@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { drainServer, listenHost } from '@mediagate/host';
+import { drainServer, listenAt } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
@@ -76,7 +76,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     serve(request, response);
   });
   return {
-    port: await bind(server, options),
+    port: await listenAt(server, { ...options, variable: 'PORT' }),
     drain() {
       draining = true;
       return drainServer(server, { timeoutMs: drainTimeoutMs, cut: () => cutConnections(server, shutdown) });
@@ -90,22 +90,7 @@ function pass(app: Express, legacyPrefix: string, request: IncomingMessage, resp
   else app(request as Request, response as Response);
 }
 
-/** Answers the port that it has. */
-async function bind(server: Server, { port, host }: ListenOptions): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
-    server.listen({ port, host: listenHost(host) }, resolve);
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
-}
-
 function cutConnections(server: Server, shutdown: Shutdown): void {
   shutdown.cutsConnections = true;
   server.closeAllConnections();
-}
-
-function toStartError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new Error(`port ${port} is in use: stop what listens there, or set PORT to another one`);
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { drainServer, listenHost } from '@mediagate/host';
+import { drainServer, listenAt } from '@mediagate/host';
 import type { Express } from 'express';
 import { networkOf } from './http/network';
 
@@ -44,13 +44,8 @@ export async function listen(
   server.maxConnections = MAX_CONNECTIONS;
   // A proxy has all browsers' connections, and limits of its own.
   if (!isBehindProxy) limitNetworks(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
-    server.listen({ port, host: listenHost(host) }, resolve);
-  });
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: await listenAt(server, { port, host, variable: 'CONSOLE_PORT' }),
     drain: () => drainServer(server, { timeoutMs: DRAIN_TIMEOUT_MS, cut: () => server.closeAllConnections() }),
   };
 }
@@ -72,9 +67,4 @@ function limitNetworks(server: Server): void {
       else open.delete(network);
     });
   });
-}
-
-function toStartError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new Error(`port ${port} is in use: stop what listens there, or set CONSOLE_PORT to another one`);
 }

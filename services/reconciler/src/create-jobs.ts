@@ -16,16 +16,13 @@ import { dispatchTasks } from './jobs/dispatch-tasks';
 import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
 import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
 import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
-import { expireMedia } from './jobs/expire-media';
-import { expireTasks } from './jobs/expire-tasks';
-import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
+import { expireTasks, expireUnstartedTasks } from './jobs/expire-tasks';
 import { handOverSlots } from './jobs/hand-over-slots';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
 import { notePromotion } from './jobs/note-promotion';
 import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
-import { releaseInputs } from './jobs/release-inputs';
-import { removeStrayObjects } from './jobs/remove-stray-objects';
+import { expireMedia, releaseInputs, removeStrayObjects } from './jobs/remove-files';
 import { sendNotices } from './jobs/send-notices';
 import { sumUsageDays } from './jobs/sum-days';
 import { tellNotices } from './jobs/tell-notices';
@@ -78,7 +75,7 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     handOverSlots: handOverSlots({ database, channels, queues, metrics }),
     endAbandonedTasks: endAbandonedTasks(tasks, { lapsedForMs: settings.abandonedAfterMs }),
     expireMedia: expireMedia(media, logger),
-    releaseInputs: releaseInputs(media.inputs, logger),
+    releaseInputs: releaseInputs(media, logger),
     pruneMediaRecords: pruneMediaRecords(media),
     removeStrayObjects: removeStrayObjects(media, logger),
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),

@@ -13,6 +13,14 @@ export interface Job {
   batchLimitMs?: number;
 }
 
+/** Waits for a reading. Where it fails, `forget` drops what was known before: a stale figure would claim that all is well. */
+export async function readOr<Reading>(forget: () => void, reading: Promise<Reading>): Promise<Reading> {
+  return reading.catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+}
+
 /** Books of 100 million entries that were never sealed take some hours. */
 export const MAX_AUDIT_MS = 24 * 3_600_000;
 /** A storage that does not answer has each object's removal wait for some minutes. */

@@ -1,8 +1,8 @@
-import { type AuditRun, auditByClock } from '@mediagate/billing';
+import { auditByClock } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
-import { type Job, MAX_AUDIT_MS } from '../job';
+import { type Job, MAX_AUDIT_MS, readOr } from '../job';
 
 const MAX_LINES = 20;
 
@@ -18,23 +18,14 @@ export interface AuditOptions {
  */
 export function auditLedger(database: Database, { logger, metrics, everyMs }: AuditOptions): Job {
   const { violations, lastSuccess, lastClean } = openGauges(metrics);
-  violations.set(Number.NaN);
-
-  async function auditOrUnknown(): Promise<AuditRun | undefined> {
-    try {
-      return await auditByClock(database, { everyMs });
-    } catch (error) {
-      violations.set(Number.NaN);
-      throw error;
-    }
-  }
-
+  const forget = () => violations.set(Number.NaN);
+  forget();
   return {
     name: 'audit-ledger',
     everyMs,
     batchLimitMs: MAX_AUDIT_MS,
     async run() {
-      const last = await auditOrUnknown();
+      const last = await readOr(forget, auditByClock(database, { everyMs }));
       if (!last?.endedAt) return { done: 0, more: false };
       const found = last.violations;
       const endedAt = last.endedAt.getTime() / 1000;

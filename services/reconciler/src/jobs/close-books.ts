@@ -2,7 +2,7 @@ import { type ClosingStep, closeNextMonth, pruneBooks } from '@mediagate/billing
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
-import type { Job } from '../job';
+import { type Job, readOr } from '../job';
 
 const EVERY_MS = 60_000;
 /** Each may be in the way of a month that has ended. */
@@ -36,10 +36,7 @@ export function closeBooks(
     everyMs: EVERY_MS,
     async run() {
       if (retentionMonths === undefined) return { done: 0, more: false };
-      const step = await closeNextMonth(database).catch((error) => {
-        report(undefined);
-        throw error;
-      });
+      const step = await readOr(() => report(undefined), closeNextMonth(database));
       report(step);
       if (step.kind === 'closed') logger.info('books.closed', { detail: step.month, digest: step.digest });
       if (step.kind !== 'waits' && step.kind !== 'none') return { done: 1, more: true };

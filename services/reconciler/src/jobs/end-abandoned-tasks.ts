@@ -1,7 +1,7 @@
 import { taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import type { Job } from '../job';
-import type { Ending } from './fail-tasks';
+import { type Job, readOr } from '../job';
+import type { Ending } from './expire-tasks';
 
 const BATCH = 4000;
 const EVERY_MS = 2000;
@@ -25,22 +25,14 @@ export function endAbandonedTasks(
 ): Job {
   /** Since when each was found lapsed, by `performance.now()`. */
   let lapsedSince = new Map<TaskId, number>();
-
-  async function findLapsed(): Promise<TaskId[]> {
-    try {
-      return (await database.findAbandonedTasks(BATCH)).map(({ id }) => id);
-    } catch (error) {
-      lapsedSince = new Map();
-      throw error;
-    }
-  }
+  const forget = () => lapsedSince.clear();
 
   return {
     name: 'end-abandoned-tasks',
     everyMs: EVERY_MS,
     async run() {
       const now = performance.now();
-      const lapsed = await findLapsed();
+      const lapsed = (await readOr(forget, database.findAbandonedTasks(BATCH))).map(({ id }) => id);
       lapsedSince = new Map(lapsed.map((id) => [id, lapsedSince.get(id) ?? now]));
       const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
       if (abandoned.length === 0) return { done: 0, more: false };

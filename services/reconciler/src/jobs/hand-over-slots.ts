@@ -4,7 +4,7 @@ import type { AwaitedModel, Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import type { Channel } from '@mediagate/settings';
 import { Gauge, type Registry } from 'prom-client';
-import type { Job } from '../job';
+import { type Job, readOr } from '../job';
 
 const EVERY_MS = 1000;
 /** A row that is left of a task which began or ended elsewhere holds others up until then, at a channel with slots free. */
@@ -82,14 +82,9 @@ function measureAwaited(database: Pick<Database, 'listAwaitedModels'>, metrics: 
   }
   setAll(Number.NaN);
   return async (): Promise<AwaitedModel[]> => {
-    try {
-      const models = await database.listAwaitedModels();
-      setAll(0);
-      for (const { family, tasks } of models) awaiting.inc({ family }, tasks);
-      return models;
-    } catch (error) {
-      setAll(Number.NaN);
-      throw error;
-    }
+    const models = await readOr(() => setAll(Number.NaN), database.listAwaitedModels());
+    setAll(0);
+    for (const { family, tasks } of models) awaiting.inc({ family }, tasks);
+    return models;
   };
 }

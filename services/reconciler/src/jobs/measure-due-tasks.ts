@@ -1,7 +1,7 @@
 import { FAMILIES, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { Gauge, type Registry } from 'prom-client';
-import type { Job } from '../job';
+import { type Job, readOr } from '../job';
 
 const EVERY_MS = 15_000;
 
@@ -28,22 +28,13 @@ export function measureDueTasks(database: Database, metrics: Registry): Job {
       waiting.set({ family }, value);
     }
   }
-  setAll(Number.NaN);
-
-  async function readOrUnknown() {
-    try {
-      return await database.readDueBacklogs(WORKER_FAMILIES);
-    } catch (error) {
-      setAll(Number.NaN);
-      throw error;
-    }
-  }
-
+  const forget = () => setAll(Number.NaN);
+  forget();
   return {
     name: 'measure-due-tasks',
     everyMs: EVERY_MS,
     async run() {
-      const backlogs = await readOrUnknown();
+      const backlogs = await readOr(forget, database.readDueBacklogs(WORKER_FAMILIES));
       setAll(0);
       for (const { family, tasks, oldestSeconds } of backlogs) {
         oldest.set({ family }, oldestSeconds);

@@ -2,7 +2,7 @@ import { type KnownLabels, SLOTS_IN_USE } from '@mediagate/channels';
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { Gauge, type Registry } from 'prom-client';
-import type { Job } from '../job';
+import { type Job, readOr } from '../job';
 
 const EVERY_MS = 15_000;
 
@@ -46,12 +46,7 @@ export function measureStanding(database: Database, { metrics, labels, lowBalanc
     name: 'measure-standing',
     everyMs: EVERY_MS,
     async run() {
-      try {
-        await measure();
-      } catch (error) {
-        forget();
-        throw error;
-      }
+      await readOr(forget, measure());
       return { done: 0, more: false };
     },
   };

@@ -20,7 +20,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/http/body-bytes.ts followBody': { lines: 48, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 42, why: STORY },
   'services/api/src/routes/public/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
-  'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
   'simulator/src/app.ts createSimulator': { lines: 53, why: WIRING },
   'simulator/src/control/routes.ts controlRoutes': { lines: 53, why: DATA },
   'simulator/src/jobs/job-store.ts createJobStore': { lines: 55, why: MAKER },
