@@ -7,6 +7,8 @@ export type { AnnouncedUpload, DirectUploads, WaitingUpload } from './direct-upl
 export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
+export { sampleFrames } from './ffmpeg/sample-frames';
+export { createGreySquarer, GREY_SIDE } from './grey-square';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { InputsFullError } from './inputs-full-error';
 export { createProber, PROBE_POOL, type Prober } from './inspect/probe';

@@ -432,6 +432,8 @@ describe('callbacks and media', () => {
         maxVideoMb: 512,
         marks: 'off',
         unmarked: 'deliver',
+        fingerprints: 'off',
+        fingerprintDays: 365,
       },
       uploads: {
         account: { storedBytes: 20e9, storedFiles: 20_000, dayBytes: 40e9, dayFiles: 40_000 },
@@ -451,7 +453,7 @@ describe('callbacks and media', () => {
 
   it('take ranges, ports and exact origins', () => {
     const { webhooks, media } = load(
-      `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443], max_image_mb: 5, download_timeout_seconds: 10, max_video_mb: 2048, marks: metadata, unmarked: fail }\n`,
+      `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443], max_image_mb: 5, download_timeout_seconds: 10, max_video_mb: 2048, marks: metadata, unmarked: fail, fingerprints: on, fingerprint_days: 90 }\n`,
     );
     expect(webhooks).toEqual({
       retryDelaysSeconds: [1],
@@ -468,6 +470,8 @@ describe('callbacks and media', () => {
       maxVideoMb: 2048,
       marks: 'metadata',
       unmarked: 'fail',
+      fingerprints: 'on',
+      fingerprintDays: 90,
     });
     expect(faults(`${CHANNEL}media: { max_image_mb: 51, download_timeout_seconds: 0 }\n`)).toEqual([
       '8:media.max_image_mb: must be a whole number from 1 to 50',

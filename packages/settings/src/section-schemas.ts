@@ -54,6 +54,11 @@ export const MEDIA = map(
       UNMARKED,
       'With marks, a result that cannot be marked: `deliver` delivers it all the same, `fail` refunds the task.',
     ),
+    fingerprints: choice(
+      ['off', 'on'],
+      'Whether the SHA-256 of each result, and hashes of what an image or a video shows, are kept, so that a file can be compared with them.',
+    ),
+    fingerprint_days: integer({ minimum: 1, maximum: 3650, default: 365 }, 'How long fingerprints are kept.'),
   },
 );
 

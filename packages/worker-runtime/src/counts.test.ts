@@ -6,6 +6,7 @@ const output = (role: StoredOutput['role'], seconds?: number): StoredOutput => (
   url: 'https://media.example/1',
   contentType: 'any/thing',
   expiresAt: new Date(),
+  sha256: '',
   ...(seconds === undefined ? {} : { seconds }),
 });
 

@@ -39,6 +39,7 @@ import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
 import type { FamilyProfile } from './profile';
+import { createResultFingerprints } from './result-fingerprints';
 import { StepGate } from './step-gate';
 import { createStepMemory } from './step-memory';
 import type { WorkerDeps } from './worker-deps';
@@ -98,6 +99,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
     leaseMs,
     ...media,
+    fingerprints: createResultFingerprints(settings.media, { database, register: scope.metrics, logger, ffmpeg }),
     queue: queues,
     gate: scope.one(StepGate),
     lingerMs: LINGER_MS,

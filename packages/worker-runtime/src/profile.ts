@@ -7,6 +7,8 @@ export interface StoredOutput {
   url: string;
   contentType: string;
   expiresAt: Date;
+  /** The digest of the bytes as they are stored, in hexadecimal. */
+  sha256: string;
   width?: number;
   height?: number;
   /** Length of audio and video. */
@@ -17,6 +19,8 @@ export interface StoredOutput {
   coverUrl?: string;
   /** The statements of the vendor's file about where it comes from; absent where it states nothing. */
   provenance?: readonly OutputOrigin[];
+  /** Perceptual hashes of what it shows; absent where that was not looked at. */
+  hashes?: readonly bigint[];
   /** Absent where the operator wants no marks. */
   mark?: ResultMark;
 }

@@ -12,6 +12,7 @@ import type { Adapter } from '@mediagate/upstreams';
 import type { ReportLasting } from './lasting-faults';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
+import type { ResultFingerprints } from './result-fingerprints';
 import type { StepGate } from './step-gate';
 import type { StepMemory } from './step-memory';
 import type { WorkerMetrics } from './worker-metrics';
@@ -50,6 +51,8 @@ export interface WorkerDeps extends StepMemory {
   openFiles: OpenStepFiles;
   marksOf(task: Pick<ClaimedTask, 'ownMarks'>): MarkPolicy;
   markResult: ResultMarker;
+  /** Undefined: the operator wants none. */
+  fingerprints: ResultFingerprints | undefined;
   /** Why this process could keep no result of the task now; undefined: it could. */
   whyNotKept(task: Pick<ClaimedTask, 'ownMarks'>): 'storage_failing' | 'signing_failing' | undefined;
   store: Pick<MediaStore, 'save' | 'ownsUrl'> & {

@@ -24,7 +24,7 @@ interface Result {
 
 async function resultOf(
   script: Parameters<World['upstream']['instruct']>[1],
-  options: Pick<WorkerSpec, 'marks' | 'signing'> & { imageUrl?: string } = {},
+  options: Pick<WorkerSpec, 'marks' | 'signing' | 'fingerprints'> & { imageUrl?: string } = {},
 ) {
   const { imageUrl, ...spec } = options;
   const label = world.label('origin');
@@ -185,5 +185,31 @@ describe('where the operator wants marks', () => {
     expect(await world.database.mediaObject.count({ where: { taskId: id } })).toBe(0);
     const { state } = await world.database.reservation.findFirstOrThrow({ where: { taskId: id } });
     expect(state).toBe('refunded');
+  });
+});
+
+describe('where fingerprints are kept', () => {
+  const printsOf = (taskId: string) =>
+    world.database.fingerprint.findMany({ where: { taskId }, orderBy: { output: 'asc' } });
+
+  it('each file of a result has one, with the SHA-256 of its bytes as they are stored, marks included', async () => {
+    const { id, images } = await resultOf({ grid: true }, { marks: 'metadata', fingerprints: 'on' });
+    const prints = await until(
+      async () => ((await printsOf(id)).length === images.length ? printsOf(id) : undefined),
+      'all are kept',
+    );
+    const files = await world.database.mediaObject.findMany({ where: { taskId: id, purpose: 'result' } });
+    const digests = (rows: readonly { sha256: Uint8Array }[]) =>
+      rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')).sort();
+    expect(digests(prints)).toEqual(digests(files));
+    expect(prints.map(({ output, kind, hashes }) => [output, kind, hashes.length])).toEqual(
+      // A tile has one pixel.
+      images.map((_, index) => [index + 1, 'image', index === 0 ? 1 : 0]),
+    );
+  });
+
+  it('are off, none is', async () => {
+    const { id } = await resultOf({});
+    expect(await printsOf(id)).toEqual([]);
   });
 });

@@ -57,6 +57,31 @@ CREATE TABLE "open_model_breakers" (
     CONSTRAINT "open_model_breakers_pkey" PRIMARY KEY ("process_id","channel_id","model")
 );
 
+-- CreateTable
+CREATE TABLE "fingerprints" (
+  "task_id" TEXT NOT NULL,
+  "output" INTEGER NOT NULL,
+  "account_id" TEXT NOT NULL,
+  "key_id" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "sha256" BYTEA NOT NULL,
+  "hashes" BIGINT[],
+  "terms" INTEGER[],
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+  CONSTRAINT "fingerprints_pkey" PRIMARY KEY ("task_id","output")
+) WITH (
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
+);
+
+-- CreateIndex
+CREATE INDEX "fingerprints_account_id_task_id_idx" ON "fingerprints"("account_id", "task_id");
+
+-- CreateIndex
+CREATE INDEX "fingerprints_terms_idx" ON "fingerprints" USING GIN ("terms");
+
 -- A submission on its way through the stages of `book_tasks`.
 CREATE TYPE booking AS (
   -- Its place in the batch, from 1.

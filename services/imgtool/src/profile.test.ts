@@ -11,6 +11,7 @@ const imageOutput = (name: string, facts?: StoredOutput['facts']): StoredOutput 
   url: link(name),
   contentType: 'image/png',
   expiresAt,
+  sha256: '',
   ...(facts === undefined ? {} : { facts }),
 });
 const video = (name: string): StoredOutput => ({
@@ -18,6 +19,7 @@ const video = (name: string): StoredOutput => ({
   url: link(name),
   contentType: 'video/mp4',
   expiresAt,
+  sha256: '',
   seconds: 5.2,
 });
 const tiles = [1, 2, 3, 4].map((tile) => imageOutput(`${tile}.png`, { tile }));

@@ -10,6 +10,7 @@ const trackOutput = (facts: StoredOutput['facts'] = {}, seconds?: number): Store
   url: 'https://media.example/1.mp3',
   contentType: 'audio/mpeg',
   expiresAt,
+  sha256: '',
   facts,
   ...(seconds === undefined ? {} : { seconds }),
 });
@@ -18,6 +19,7 @@ const cover = (trackId: string): StoredOutput => ({
   url: `https://media.example/${trackId}.jpg`,
   contentType: 'image/jpeg',
   expiresAt,
+  sha256: '',
   facts: { trackId },
 });
 

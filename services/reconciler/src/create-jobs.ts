@@ -21,7 +21,13 @@ import { handOverSlots } from './jobs/hand-over-slots';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { measureStanding } from './jobs/measure-standing';
 import { notePromotion } from './jobs/note-promotion';
-import { pruneDestinations, pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+import {
+  pruneDestinations,
+  pruneFingerprints,
+  pruneIdempotency,
+  pruneMediaRecords,
+  pruneTaskRecords,
+} from './jobs/prune-records';
 import { expireMedia, releaseInputs, removeStrayObjects } from './jobs/remove-files';
 import { sendNotices } from './jobs/send-notices';
 import { sumUsageDays } from './jobs/sum-days';
@@ -37,6 +43,7 @@ export interface JobDeps {
   /** The values that labels of metrics take: models of the catalogue, channels of the operator's file. */
   labels: KnownLabels;
   retentionDays: number;
+  fingerprintDays: number;
   /** Undefined: books are kept whole. */
   booksRetentionMonths?: number | undefined;
   auditEveryMs: number;
@@ -81,6 +88,7 @@ export function createJobs({ database, queues, channels, media, logger, metrics,
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
     pruneDestinations: pruneDestinations(database),
+    pruneFingerprints: pruneFingerprints(database, settings.fingerprintDays),
     notePromotion: notePromotion(database, logger),
     sumUsageDays: sumUsageDays(database),
     closeBooks: closeBooks(database, { logger, metrics, retentionMonths: settings.booksRetentionMonths }),

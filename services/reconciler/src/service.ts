@@ -49,6 +49,7 @@ async function main(scope: Scope): Promise<void> {
     metrics,
     labels: knownLabels({ catalogue: currentCatalogue(() => current().catalogue), channels }),
     retentionDays: config.TASK_RETENTION_DAYS,
+    fingerprintDays: settings.media.fingerprintDays,
     booksRetentionMonths: config.BOOKS_RETENTION_MONTHS ?? undefined,
     auditEveryMs: config.AUDIT_SECONDS * 1000,
     lowBalanceNano: BigInt(config.LOW_BALANCE_UNITS) * NANO_PER_UNIT,

@@ -118,3 +118,19 @@ describe('prune-destinations', () => {
     expect(await left()).toEqual(['in-use']);
   });
 });
+
+it('prune-fingerprints forgets results that are older than the setting, one task whole after the other, and no younger ones', async () => {
+  const { database } = world;
+  const row = { accountId: 'a', keyId: 'k', kind: 'image', sha256: Buffer.alloc(32), hashes: [7n] };
+  const ids = [daysAgo(100), daysAgo(91), daysAgo(89)];
+  await database.insertFingerprints(ids.flatMap((taskId) => [1, 2].map((output) => ({ ...row, taskId, output }))));
+  const { pruneFingerprints } = world.reconciler();
+  expect(await pruneFingerprints.run()).toEqual({ done: 0, more: false });
+  await database.fingerprint.updateMany({ data: { createdAt: new Date(Date.now() - 91 * 86_400_000) } });
+  expect(await pruneFingerprints.run()).toEqual({ done: 4, more: false });
+  const left = await database.fingerprint.findMany({ orderBy: { output: 'asc' } });
+  expect(left.map(({ taskId, output }) => [taskId, output])).toEqual([
+    [ids[2], 1],
+    [ids[2], 2],
+  ]);
+});

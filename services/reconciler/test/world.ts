@@ -115,6 +115,7 @@ export async function openWorld(): Promise<World> {
       labels: { models: new Set(), model: () => 'other', channel: (id) => id, isTest: () => false },
       lowBalanceNano: 1_000_000_000n,
       retentionDays: 30,
+      fingerprintDays: 90,
       auditEveryMs: 1000,
       windowJobs: 500,
       notices: { accountRules: noRules, operatorRules: noRules, mailer: undefined, reach: () => NO_REACH },

@@ -35,7 +35,9 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
       requestIds,
     }),
   });
-  return won ? { kind: 'completed' } : LOST;
+  if (!won) return LOST;
+  await deps.fingerprints?.keep(task, outputs);
+  return { kind: 'completed' };
 }
 
 function resultOf(

@@ -148,7 +148,8 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, source: Output
     const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(marked, save));
     const main = { ...stored, ...origins };
     const parts = (await storeParts(marked, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
-    return [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
+    const files = [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
+    return (await deps.fingerprints?.addHashes(files, [marked, ...(marked.parts ?? [])], run)) ?? files;
   } finally {
     await fetched.dispose();
   }
@@ -161,7 +162,7 @@ const FETCH_PATIENCE = {
 };
 
 type File = Pick<MarkedOutput, 'bytes' | 'contentType' | 'width' | 'height' | 'mark'>;
-type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height' | 'mark'>;
+type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'sha256' | 'width' | 'height' | 'mark'>;
 type Save = (file: File) => Promise<Saved>;
 
 /** Undefined: nobody wants marks. */
@@ -182,12 +183,12 @@ function saverFor(run: Run, { store }: WorkerDeps): Save {
     const { bytes, contentType, mark, ...image } = file;
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
     const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: (error: unknown) => !isWaitedFor(error, run) };
-    const { url, expiresAt } = await inSpan(
+    const { url, expiresAt, sha256 } = await inSpan(
       'media.store',
       { attributes: () => ({ 'mediagate.media_type': contentType }) },
       () => untilStored(() => patiently(() => store.save(media), patience), run),
     );
-    return { url, contentType, expiresAt, ...pixelsOf(image), ...(mark && { mark }) };
+    return { url, contentType, expiresAt, sha256, ...pixelsOf(image), ...(mark && { mark }) };
   };
 }
 

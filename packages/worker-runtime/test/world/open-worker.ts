@@ -74,7 +74,13 @@ function configOf(spec: WorkerSpec): WorkerConfig {
 
 const QUOTA = { storedBytes: 0, storedFiles: 0, dayBytes: 0, dayFiles: 0 };
 
-function settingsOf({ channels, closedChannels = [], marks = 'off', unmarked = 'deliver' }: WorkerSpec): Settings {
+function settingsOf({
+  channels,
+  closedChannels = [],
+  marks = 'off',
+  unmarked = 'deliver',
+  fingerprints = 'off',
+}: WorkerSpec): Settings {
   return {
     digest: 'of no file',
     channels: channels.map(toChannel),
@@ -91,6 +97,8 @@ function settingsOf({ channels, closedChannels = [], marks = 'off', unmarked = '
       maxVideoMb: 512,
       marks,
       unmarked,
+      fingerprints,
+      fingerprintDays: 90,
     },
     uploads: { account: QUOTA, key: QUOTA },
     storage: { driver: 'filesystem' },

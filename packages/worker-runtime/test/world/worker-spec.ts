@@ -47,6 +47,8 @@ export interface WorkerSpec {
   signing?: { certificate: string; key: string };
   /** Default: deliver. */
   unmarked?: Settings['media']['unmarked'];
+  /** Default: off. */
+  fingerprints?: Settings['media']['fingerprints'];
   fault?: Fault;
 }
 

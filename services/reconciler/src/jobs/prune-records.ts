@@ -24,6 +24,11 @@ export function pruneIdempotency(database: Database): Job {
   return pruning('prune-idempotency-keys', async () => (await database.pruneIdempotencyKeys(BATCH)).length);
 }
 
+/** Forgets what results were like, once that was kept for so many days, whether more of it is kept or not. */
+export function pruneFingerprints(database: Pick<Database, 'pruneFingerprints'>, days: number): Job {
+  return pruning('prune-fingerprints', async () => (await database.pruneFingerprints(days, BATCH)).length);
+}
+
 /** Longer than any task may take, and than processes of two releases run side by side. */
 const UNUSED_DESTINATION_DAYS = 30;
 
@@ -35,14 +40,14 @@ export function pruneDestinations(database: Pick<Database, 'pruneDestinations'>)
   });
 }
 
-/** @param prune removes rows, `BATCH` at most, and answers how many. */
+/** @param prune removes rows, `BATCH` at most and what goes with the last of them, and answers how many. */
 function pruning(name: string, prune: () => Promise<number>): Job {
   return {
     name,
     everyMs: EVERY_MS,
     async run() {
       const done = await prune();
-      return { done, more: done === BATCH };
+      return { done, more: done >= BATCH };
     },
   };
 }
