@@ -82,8 +82,7 @@ function logChange(
   }
   const { kind, error } = fault;
   const cause = isNativeError(error) && !(error instanceof StorageUnavailableError) ? `: ${error.message}` : '';
-  const detail = `${STORAGE_FAULTS[kind]}${cause}`.slice(0, 500);
-  logger.error('storage.failing', { reason: `${place} ${kind}`, detail });
+  logger.error('storage.failing', { reason: `${place} ${kind}`, detail: `${STORAGE_FAULTS[kind]}${cause}` });
 }
 
 /** Nothing is written while all is well, and one report at a time is on its way: the next look brings the next. */

@@ -34,6 +34,19 @@ describe('the excerpt of a vendor’s answer', () => {
     expect((await excerptOf({ ...many, deep: many }))?.length).toBe(2_000);
   });
 
+  it('shows no part of a key at which a long answer is cut', async () => {
+    const apiKey = 'ak9xQ2wE7rT5yU1iO3pA';
+    const links = Array(19).fill(`https://results.example/${'a'.repeat(170)}`);
+    const keys = Array(20).fill(`key ${apiKey} `.repeat(7));
+    for (let shift = 0; shift < 100; shift += 1) {
+      const rows = [...Array(1 + (shift % 4)).fill(links), keys, keys, keys];
+      const excerpt = await excerptOf(['-'.repeat(shift / 4), ...rows], { ...SECRETS, apiKey });
+      for (let begin = 0; begin + 4 <= apiKey.length; begin += 1) {
+        expect(excerpt).not.toContain(apiKey.slice(begin, begin + 4));
+      }
+    }
+  });
+
   it('holds no half of a character, which no database keeps as JSON', async () => {
     for (const before of ['', '-']) {
       const excerpt = await excerptOf(Array.from({ length: 20 }, () => `${before}${'\u{1f600}'.repeat(90)}`));

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { bytesIn, isJsonObject, type Json } from '@mediagate/contracts';
 import { AnswerFile } from './answer-files';
-import { maskConfidential } from './fault-detail';
+import { maskedBeginning } from './fault-detail';
 import type { FileBody, JsonBody } from './json-body';
-import { beginning } from './json-guards';
 
 /** The vendor's last answer while `logAnswers` ran: its shape, with its texts cut. */
 export interface AnswerLog {
@@ -72,9 +71,7 @@ export function answerExcerpt({ last }: AnswerLog, secrets: { apiKey: string; in
   const { apiKey, input } = secrets;
   const text = `HTTP ${last.status} ${JSON.stringify(withoutWords(last.body))}`;
   const prompts = textsOf(input, '').slice(0, MAX_PROMPTS);
-  // Cut where no part of a secret that is cut can stay in what is kept.
-  const masked = maskConfidential(text.slice(0, 4 * MAX_CHARS), { apiKey, prompts });
-  return masked.length <= MAX_CHARS ? masked : `${beginning(masked, MAX_CHARS - 1)}…`;
+  return maskedBeginning(text, MAX_CHARS, { apiKey, prompts });
 }
 
 function withoutWords(value: Json): Json {

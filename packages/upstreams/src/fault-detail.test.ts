@@ -40,6 +40,20 @@ it('masks either part of a key of two', () => {
   );
 });
 
+it('shows no part of a key, or of a token, at which a long message is cut', () => {
+  const token = 'd1e2f3a4b5c6'.repeat(5);
+  const twoParts = `ab12cd34ef56.${'Q'.repeat(60)}:secret-of-two-parts`;
+  for (const apiKey of ['ak9xQ2wE7rT5yU1iO3pA', twoParts]) {
+    for (const secret of [apiKey, ...apiKey.split(':'), token]) {
+      for (let shown = 0; shown <= secret.length; shown += 1) {
+        const before = `${'A'.repeat(4000 - 5 - shown)} key `;
+        const detail = faultDetail(`${before}${secret} ${'and so on '.repeat(50)}`, { apiKey, prompt: '' });
+        expect(detail).toMatch(/^\[token\](?: key)?(?: \[(?:key|token)\])*$/);
+      }
+    }
+  }
+});
+
 it('is one line of at most 500 characters without control characters', () => {
   const detail = faultDetail(`a\r\n\u001b[31mb ${'word '.repeat(5_000)}`, secrets);
   expect(detail).toHaveLength(500);

@@ -19,20 +19,46 @@ const KEY_PART_MIN_CHARS = 8;
  * links, long opaque tokens and half-masked keys; one line, at most 500 characters.
  */
 export function faultDetail(words: string, { apiKey, prompt = '' }: Confidential): string {
-  // A vendor may quote a whole body; what cannot matter any more is not worth scanning.
-  const detail = maskConfidential(words.slice(0, 8 * DETAIL_MAX_CHARS), { apiKey, prompts: [prompt] });
-  return detail.length <= DETAIL_MAX_CHARS ? detail : `${beginning(detail, DETAIL_MAX_CHARS - 1)}…`;
+  return maskedBeginning(words, DETAIL_MAX_CHARS, { apiKey, prompts: [prompt] });
+}
+
+interface Secrets {
+  apiKey: string;
+  prompts: readonly string[];
+}
+
+/**
+ * At most so many characters of a text, masked. A vendor may quote a whole body, of which eight times as many are scanned. Masks shorten
+ * a text, so what was cut off can have begun within the part that is shown: the beginning of a key or of a token is dropped with the rest.
+ */
+export function maskedBeginning(words: string, maxChars: number, secrets: Secrets): string {
+  const scanned = words.slice(0, 8 * maxChars);
+  const masked =
+    scanned.length === words.length
+      ? maskConfidential(words, secrets)
+      : maskConfidential(withoutBegunKey(scanned, secrets), secrets).replace(/ ?[\w+/=*:-]{1,80}$/, '');
+  return masked.length <= maxChars ? masked : `${beginning(masked, maxChars - 1)}…`;
+}
+
+function withoutBegunKey(words: string, { apiKey }: Secrets): string {
+  const begun = keysIn(apiKey).map((key) => {
+    let length = Math.min(key.length - 1, words.length);
+    while (!words.endsWith(key.slice(0, length))) length -= 1;
+    return length;
+  });
+  return words.slice(0, words.length - Math.max(0, ...begun));
+}
+
+/** A key may be of two parts, `access:secret`, each of which a vendor may name. */
+function keysIn(apiKey: string): string[] {
+  const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
+  return [apiKey, ...parts].filter((key) => key !== '');
 }
 
 /** The same on one line, whatever its length, without halves of characters: cuts and masks leave some, and no database keeps them as JSON. */
-export function maskConfidential(
-  words: string,
-  { apiKey, prompts }: { apiKey: string; prompts: readonly string[] },
-): string {
+export function maskConfidential(words: string, { apiKey, prompts }: Secrets): string {
   let masked = words;
-  // A key may be of two parts, `access:secret`, each of which a vendor may name.
-  const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
-  for (const key of [apiKey, ...parts]) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  for (const key of keysIn(apiKey)) masked = masked.replaceAll(key, '[key]');
   for (const prompt of prompts) masked = maskQuotes(masked, prompt);
   masked = masked.replace(/\bhttps?:\/\/[^\s"]+/gi, '[link]');
   // Looked for first: where none is, the expression tries every character of every word.
