@@ -194,6 +194,8 @@ module.exports = {
           '^packages/channels/src/process-settings\\.ts$',
           '^packages/host/src/outgoing\\.ts$',
           `${LOCAL_SERVERS}index\\.ts$`,
+          `${MEASURED_ROWS}index\\.ts$`,
+          `${PLANS}index\\.ts$`,
         ],
       },
     },

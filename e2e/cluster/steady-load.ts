@@ -34,7 +34,6 @@ export interface LoadOptions {
   webhook: string;
   /** Stands in each prompt. */
   name: string;
-  everyMs: number;
 }
 
 export interface Sent {
@@ -52,24 +51,16 @@ export interface SteadyLoad {
 }
 
 /** All six families, with callbacks where they have them, at a steady pace whatever is answered. Nothing is sent twice. */
-export function startLoad({ caller, webhook, name, everyMs }: LoadOptions): SteadyLoad {
+export function startLoad({ everyMs, ...of }: LoadOptions & { everyMs: number }): SteadyLoad {
   let isOn = true;
   const tasks: Promise<Sent>[] = [];
   const sending = sendAll();
 
   async function sendAll(): Promise<void> {
     for (let index = 0; isOn; index += 1) {
-      const prompt = `${name} ${index} of the load`;
-      const make = TURNS[index % TURNS.length] ?? image;
-      tasks.push(send(prompt, make));
+      tasks.push(sendOne(of, index));
       await delay(everyMs);
     }
-  }
-
-  async function send(prompt: string, make: (prompt: string) => Request): Promise<Sent> {
-    const { path, body } = make(prompt);
-    const answer = await caller.post(path, SYNCHRONOUS.has(make) ? body : { ...body, webhook }).catch(() => undefined);
-    return { prompt, isSpeech: make === speech, status: answer?.status, taskId: answer?.body?.data?.[0]?.task_id };
   }
 
   return {
@@ -79,4 +70,17 @@ export function startLoad({ caller, webhook, name, everyMs }: LoadOptions): Stea
       return Promise.all(tasks);
     },
   };
+}
+
+/** Each turn of the load once, at once. */
+export function sendEachTurn(of: LoadOptions): Promise<Sent[]> {
+  return Promise.all(TURNS.map((_, index) => sendOne(of, index)));
+}
+
+async function sendOne({ caller, webhook, name }: LoadOptions, index: number): Promise<Sent> {
+  const prompt = `${name} ${index} of the load`;
+  const make = TURNS[index % TURNS.length] ?? image;
+  const { path, body } = make(prompt);
+  const answer = await caller.post(path, SYNCHRONOUS.has(make) ? body : { ...body, webhook }).catch(() => undefined);
+  return { prompt, isSpeech: make === speech, status: answer?.status, taskId: answer?.body?.data?.[0]?.task_id };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@mediagate/testkit';
 import { judgedFetch } from './judged-answers';
 
 export interface Answer {
@@ -56,8 +57,27 @@ const DEFAULT_LIMIT_MS = 120_000;
 const IMAGES = '/v1/images/generations';
 const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
 
-export function createCaller(baseUrl: string, key: string): Caller {
+interface CallerOptions {
+  /** Sends again what a busy service answers with 503. */
+  isPatient?: boolean;
+  /** Default of `ended`. */
+  limitMs?: number;
+}
+
+export function createCaller(
+  baseUrl: string,
+  key: string,
+  { isPatient = false, limitMs: ownLimitMs = DEFAULT_LIMIT_MS }: CallerOptions = {},
+): Caller {
   async function send(path: string, init: RequestInit): Promise<Answer> {
+    if (!isPatient) return sendOnce(path, init);
+    return until(async () => {
+      const answer = await sendOnce(path, init);
+      return answer.status !== 503 && answer;
+    }, path);
+  }
+
+  async function sendOnce(path: string, init: RequestInit): Promise<Answer> {
     const response = await judgedFetch(`${baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
@@ -84,7 +104,7 @@ export function createCaller(baseUrl: string, key: string): Caller {
       if (answer.status !== 200) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body.data[0].task_id;
     },
-    async ended(taskId, limitMs = DEFAULT_LIMIT_MS) {
+    async ended(taskId, limitMs = ownLimitMs) {
       const limit = Date.now() + limitMs;
       for (;;) {
         const { body } = await get(`/v1/tasks/${taskId}?wait=${WAIT_SECONDS}`);

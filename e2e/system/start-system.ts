@@ -60,7 +60,8 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
   former?: { checkout: string; services: readonly Name[] };
 }
 
-const PEPPER = 'pepper-for-end-to-end-tests';
+/** Hashes the keys of accounts and the tokens of operators. */
+export const PEPPER = 'pepper-for-end-to-end-tests';
 
 export async function startSystem<Name extends ServiceName = ServiceName>({
   services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
@@ -197,7 +198,7 @@ async function writeConfig(home: string, given: string | undefined, media: Syste
   return path;
 }
 
-async function openAccount(
+export async function openAccount(
   database: Database,
   baseUrl: string,
   balanceNano: bigint,

@@ -6,6 +6,7 @@ export {
   type ListRows,
   mediaIdOf,
   msOf,
+  type Owner,
   requestIdOf,
   taskIdOf,
 } from './list-rows';

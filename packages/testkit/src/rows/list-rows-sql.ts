@@ -124,7 +124,7 @@ function tasksAndReservations({ tasks, open }: ListRows, { model, ...input }: Su
       case s.status when 'completed' then jsonb_build_object('images', jsonb_build_array(jsonb_build_object(
         'url', jsonb_build_array('http://api.bench.test/v1/files/' || bench.id(bench.ms(n), n) || '.png?expires=1900000000&signature=' || md5(n::text)),
         'expires_at', 1900000000))) end,
-      case s.status when 'failed' then '{"code": 504, "message": "The task took too long.", "reason": "timeout"}'::jsonb end,
+      case s.status when 'failed' then '{"code": "task_failed", "type": "task_failed", "param": "", "message": "The task took too long.", "reason": "timeout"}'::jsonb end,
       bench.made_at(n), bench.made_at(n), case when ${ended} then bench.made_at(n) + interval '20 seconds' end,
       case when ${ended} then bench.made_at(n) else now() + interval '1 day' end,
       case when ${ended} then bench.made_at(n) + interval '1 hour' else now() + interval '1 day' end
@@ -177,10 +177,10 @@ function recordsOfTasks({ tasks, open }: ListRows): string[] {
     where n % 10 = 3 and ${ended}`,
     `insert into webhook_attempts (delivery_id, number, started_at, ended_at, http_status)
     select 'whd_' || bench.id(bench.ms(n), n), 1, bench.made_at(n), bench.made_at(n), 200 from ${SERIES} where n % 10 = 3 and ${ended}`,
-    `insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, created_at, expires_at)
+    `insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, created_at, expires_at, deleted_at)
     select bench.id(bench.ms(n), n), bench.account(n), bench.task(n), 'result', 'results/' || n, 'image/png', 100000, sha256(n::text::bytea),
-      bench.made_at(n), now() + interval '1 day'
-    from ${SERIES} where n % 10 = 1`,
+      bench.made_at(n), e.expires_at, case when e.expires_at < now() then e.expires_at end
+    from ${SERIES}, lateral (select bench.made_at(n) + interval '1 day' as expires_at) e where n % 10 = 1`,
     `insert into overruns (task_id, amount_nano, created_at)
     select bench.task(n), 1000, bench.made_at(n) from ${SERIES} where n % 20 = 1 and ${ended}`,
     `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)

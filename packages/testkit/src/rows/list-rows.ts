@@ -2,7 +2,7 @@ import { firstTaskIdAt } from '@mediagate/contracts';
 import { Client } from 'pg';
 import { fillStatements, type ListRows, type Owner, type Submission } from './list-rows-sql';
 
-export type { ListRows };
+export type { ListRows, Owner };
 
 const DAY_MS = 86_400_000;
 /** Rows of one statement, so that none is a transaction of many minutes. */
