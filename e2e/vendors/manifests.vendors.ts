@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { markFile, openSigner } from '@mediagate/provenance';
+import { type InputFile, markFile, openSigner } from '@mediagate/provenance';
 import { ffmpegProgram, makeDevelopmentCertificate, pythonPrograms } from '@mediagate/testkit/servers';
 
 const run = promisify(execFile);
@@ -34,12 +34,21 @@ const VIDEOS = { 'index-first.mp4': '-movflags +faststart', 'fragmented.mp4': '-
 /** So many manifests in one another do not fit into one segment of a JPEG. */
 const TIMES_SIGNED = 30;
 
-async function signed(bytes: Buffer, extension: string, algorithm: Algorithm = 'Es256'): Promise<Buffer> {
+interface Signing {
+  algorithm?: Algorithm;
+  inputs?: InputFile[];
+}
+
+async function signed(
+  bytes: Buffer,
+  extension: string,
+  { algorithm = 'Es256', inputs }: Signing = {},
+): Promise<Buffer> {
   const keys = KEYS[algorithm];
   const signer = openSigner(makeDevelopmentCertificate(keys && { keys }));
   const marked = await markFile(
     { bytes, contentType: TYPES[extension] ?? '', width: 24, height: 16 },
-    { type: 'trainedAlgorithmicMedia', signing: { signer, taskId: 'task_1', at: new Date() } },
+    { type: 'trainedAlgorithmicMedia', signing: { signer, taskId: 'task_1', at: new Date(), inputs } },
   );
   if (marked.state !== 'signed' || !Buffer.isBuffer(marked.bytes)) throw new Error(`${extension} was ${marked.state}`);
   return marked.bytes;
@@ -65,11 +74,12 @@ beforeAll(async () => {
     const own = await signed(plain, kind);
     await write(`own${kind}`, own);
     await write(`tampered${kind}`, tampered(own, plain));
+    await write(`inputs${kind}`, await signed(plain, kind, { inputs: INPUTS }));
     await write(`carried${kind}`, await signed(await readFile(join(FILES, `files/signed${kind}`)), kind));
   }
   const image = await readFile(join(FILES, 'plain/plain.png'));
   for (const algorithm of Object.keys(KEYS) as Algorithm[]) {
-    await write(`${algorithm}.png`, await signed(image, '.png', algorithm));
+    await write(`${algorithm}.png`, await signed(image, '.png', { algorithm }));
   }
   for (const [name, args] of Object.entries(VIDEOS)) {
     const video = join(folder, name);
@@ -83,9 +93,18 @@ beforeAll(async () => {
 }, JUDGED_LIMIT_MS);
 afterAll(() => programs && rm(folder, { recursive: true }));
 
+const INPUTS: InputFile[] = [
+  { title: 'image_urls[0]', contentType: 'image/png', sha256: '01'.repeat(32) },
+  { title: 'image_urls[1]', contentType: null, sha256: null },
+];
+
 /** Nobody trusts a certificate of development; the signature counts all the same. */
 const VALID = { state: 'Valid', failures: ['signingCredential.untrusted'], generator: 'mediagate', tasks: ['task_1'] };
 const CREATED = { ...VALID, actions: [['c2pa.created', 'trainedAlgorithmicMedia']], parents: [] };
+const NAMED = [
+  ['inputTo', 'image_urls[0]', 'image/png', `sha256:${'01'.repeat(32)}`],
+  ['inputTo', 'image_urls[1]', null, null],
+];
 const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']] };
 
 (programs === undefined ? it.skip : it)(
@@ -97,6 +116,7 @@ const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']]
     const expected = Object.fromEntries([
       ...KINDS.flatMap((kind) => [
         [`own${kind}`, CREATED],
+        [`inputs${kind}`, { ...CREATED, inputs: NAMED }],
         [`carried${kind}`, { ...OPENED, parents: [['parentOf', 'ExampleModels']] }],
         [`tampered${kind}`, { state: 'Invalid', failures: [mismatchOf(kind), 'signingCredential.untrusted'] }],
       ]),

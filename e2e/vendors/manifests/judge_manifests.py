@@ -12,9 +12,16 @@ def judge(path):
     active = report["manifests"][report["active_manifest"]]
     failures = report["validation_results"]["activeManifest"]["failure"]
     actions = [assertion["data"]["actions"] for assertion in active["assertions"] if assertion["label"] == "c2pa.actions.v2"]
+    ingredients = active.get("ingredients", [])
     parents = [
         [ingredient["relationship"], report["manifests"][ingredient["active_manifest"]]["claim_generator_info"][0]["name"]]
-        for ingredient in active.get("ingredients", [])
+        for ingredient in ingredients
+        if "active_manifest" in ingredient
+    ]
+    inputs = [
+        [ingredient["relationship"], ingredient.get("title"), ingredient.get("format"), ingredient.get("instance_id")]
+        for ingredient in ingredients
+        if "active_manifest" not in ingredient
     ]
     return {
         "state": report["validation_state"],
@@ -24,6 +31,7 @@ def judge(path):
         "actions": [[action["action"], action["digitalSourceType"].split("/")[-1]] for action in actions[0]],
         "tasks": [assertion["data"]["id"] for assertion in active["assertions"] if assertion["label"] == "mediagate.task"],
         "parents": parents,
+        "inputs": inputs,
     }
 
 

@@ -1,7 +1,14 @@
 import type { MarkPolicy, MediaBytes, OwnMarkPolicy } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type FetchedOutput, OutputError } from '@mediagate/media';
-import { type FileToMark, type Marked, markFile, type Signer, type SourceType } from '@mediagate/provenance';
+import {
+  type FileToMark,
+  type InputFile,
+  type Marked,
+  markFile,
+  type Signer,
+  type SourceType,
+} from '@mediagate/provenance';
 import { Counter, type Registry } from 'prom-client';
 import { problemOf } from './open-signer';
 import type { ResultMark } from './profile';
@@ -18,6 +25,8 @@ export interface ResultToMark extends MarkPolicy {
   /** Undefined: no model made it. */
   type: SourceType | undefined;
   taskId: string;
+  /** Named in a manifest. */
+  inputs?: readonly InputFile[];
 }
 
 /** Marks a file as one that a model made. @throws UnmarkedError for one without a mark, where the operator wants none such */
@@ -36,14 +45,14 @@ export function createResultMarker({ register, logger, signer, clock }: MarkerDe
     labelNames: ['state'],
   });
   for (const state of STATES) counter.inc({ state }, 0);
-  return async (file, { type, taskId, marks, unmarked }) => {
+  return async (file, { type, taskId, marks, unmarked, inputs }) => {
     if (type === undefined) {
       return { bytes: file.bytes, mark: { state: 'unmarked', source_type: null, problem: NOT_MADE } };
     }
     const at = clock();
     const unsignable = marks === 'signed' ? problemOf(signer, at) : undefined;
     const isSigned = marks === 'signed' && unsignable === undefined;
-    const signing = signer && isSigned ? { signer, taskId, at } : undefined;
+    const signing = signer && isSigned ? { signer, taskId, at, inputs } : undefined;
     const warn = (detail: string) => logger.warn('output.imperfect', { taskId, detail });
     const marked = await markFile(file, { type, signing }).catch((error: unknown): Marked => {
       warn(`its mark was not written: ${error instanceof Error ? error.message : String(error)}`);

@@ -55,7 +55,7 @@ export interface WorkerDeps extends StepMemory {
   fingerprints: ResultFingerprints | undefined;
   /** Why this process could keep no result of the task now; undefined: it could. */
   whyNotKept(task: Pick<ClaimedTask, 'ownMarks'>): 'storage_failing' | 'signing_failing' | undefined;
-  store: Pick<MediaStore, 'save' | 'ownsUrl'> & {
+  store: Pick<MediaStore, 'save' | 'ownsUrl' | 'resolveOwnUrl'> & {
     health: Pick<StorageHealth, 'fault'>;
     inputs: Pick<MediaStore['inputs'], 'save' | 'takes'>;
   };

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { TaskId } from '@mediagate/contracts';
 import { until } from '@mediagate/testkit';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
@@ -169,6 +171,29 @@ describe('where the operator wants marks', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('an image that went into a signed result is named in it by its hash, whether the body has it or it is stored here', async () => {
+    const [url = ''] = (await resultOf({})).images;
+    await world.closeWorkers();
+    const options = { marks: 'signed', signing: makeDevelopmentCertificate() } as const;
+    const { home } = world.spec;
+    const hashOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+    const signedWith = async (imageUrl: string) => {
+      const { id } = await resultOf({}, { ...options, imageUrl });
+      const [{ storageKey } = { storageKey: '' }] = await world.database.mediaObject.findMany({
+        where: { taskId: id, purpose: 'result' },
+      });
+      const files = await readdir(home, { recursive: true });
+      const stored = files.find((name) => name.endsWith(path.basename(storageKey)));
+      return readFile(path.join(home, stored ?? ''));
+    };
+    const image = smallPng();
+    const ofBody = await signedWith(`data:image/png;base64,${image.toString('base64')}`);
+    expect(ofBody.includes(hashOf(image))).toBe(true);
+    const ofLink = await signedWith(url);
+    expect(ofLink.includes(hashOf(image))).toBe(true);
+    expect(ofLink.includes(url)).toBe(false);
   });
 
   it('what cannot be marked is refunded where none may go without: it is fetched once, and nothing is stored', async () => {

@@ -6,7 +6,7 @@ import { CarrierError, PieceReader } from '../piece-reader';
 import { MAX_STORE_BYTES, type ProvenanceSource, readProvenance } from '../read-provenance';
 import { makePlaceholder, type Placeholder, withManifest } from '../signing/bind-manifest';
 import type { Signer } from '../signing/signer';
-import { draftManifest } from '../signing/write-manifest';
+import { draftManifest, type InputFile } from '../signing/write-manifest';
 import { type Edit, withEdits } from './edit';
 import { PLACES, type Sides, type Statements } from './places';
 
@@ -21,7 +21,7 @@ export interface FileToMark extends Sides {
 export interface Mark {
   type: SourceType;
   /** Absent: the mark is not signed. */
-  signing?: { signer: Signer; taskId: string; at: Date } | undefined;
+  signing?: { signer: Signer; taskId: string; at: Date; inputs?: readonly InputFile[] | undefined } | undefined;
 }
 
 export type Marked =

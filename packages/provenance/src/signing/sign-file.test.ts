@@ -95,6 +95,25 @@ describe('a signed result', () => {
   });
 });
 
+it('the caller’s files that went into a result are named in its manifest, by their hash where it is known', async () => {
+  const inputs = [
+    { title: 'image_urls[0]', contentType: 'image/png', sha256: '01'.repeat(32) },
+    { title: 'image_urls[1]', contentType: null, sha256: null },
+  ];
+  const { type, signing } = markWith(signer);
+  const marked = await markFile(
+    { bytes: await plain('png'), contentType: 'image/png' },
+    { type, signing: signing && { ...signing, inputs } },
+  );
+  const bytes = 'bytes' in marked && Buffer.isBuffer(marked.bytes) ? marked.bytes : Buffer.alloc(0);
+  expect(await read(bytes, 'image/png')).toContainEqual(OURS);
+  const text = bytes.toString('latin1');
+  expect(text.match(/inputTo/g)).toHaveLength(2);
+  for (const word of [`sha256:${'01'.repeat(32)}`, 'image_urls[0]', 'image_urls[1]', 'c2pa.ingredient.v3__1']) {
+    expect(text).toContain(word);
+  }
+});
+
 describe('a file that has statements of its own', () => {
   it.each(KINDS)('carries its vendor’s manifest on, to the byte: %s', async (extension, contentType) => {
     const original = await ofVendor(extension);

@@ -14,8 +14,18 @@ export interface Statement {
   taskId: string;
   at: Date;
   contentType: string;
+  /** Files of the caller that the model was given. */
+  inputs?: readonly InputFile[] | undefined;
   /** The vendor's store of manifests, which was found valid: it stands in the new store, as what the file was made of. */
   parent?: Buffer | undefined;
+}
+
+export interface InputFile {
+  title: string;
+  /** Null: not looked at. */
+  contentType: string | null;
+  /** Hexadecimal; null: the bytes were not at hand. */
+  sha256: string | null;
 }
 
 /** The assertion that binds a manifest to the file's bytes. */
@@ -86,19 +96,36 @@ function referenceTo({ label, bytes }: Assertion): { url: string; hash: Buffer }
 }
 
 /** A file is created, or it is one that was opened, whose own manifest says how it was created. */
-function assertionsOf({ sourceType, taskId, at, parent, contentType }: Statement, manifest?: Superbox): Assertion[] {
+function assertionsOf(
+  { sourceType, taskId, at, parent, contentType, inputs = [] }: Statement,
+  manifest?: Superbox,
+): Assertion[] {
+  const contents = parent === undefined ? inputs.map(inputOf) : [parentOf(manifest, contentType)];
+  const ingredients = contents.map((content, index) =>
+    assertion(`c2pa.ingredient.v3${index === 0 ? '' : `__${index}`}`, content),
+  );
+  const action = {
+    action: parent === undefined ? 'c2pa.created' : 'c2pa.opened',
+    when: at,
+    softwareAgent: PRODUCT,
+    digitalSourceType: `${SOURCE_TYPES}${sourceType}`,
+    ...(ingredients.length > 0 && { parameters: { ingredients: ingredients.map(referenceTo) } }),
+  };
   const task = assertion('mediagate.task', { id: taskId });
-  const facts = { when: at, softwareAgent: PRODUCT, digitalSourceType: `${SOURCE_TYPES}${sourceType}` };
-  if (parent === undefined) {
-    return [assertion('c2pa.actions.v2', { actions: [{ action: 'c2pa.created', ...facts }] }), task];
-  }
-  const ingredient = assertion('c2pa.ingredient.v3', ingredientOf(manifest, contentType));
-  const parameters = { ingredients: [referenceTo(ingredient)] };
-  const opened = { action: 'c2pa.opened', ...facts, parameters };
-  return [ingredient, assertion('c2pa.actions.v2', { actions: [opened] }), task];
+  return [...ingredients, assertion('c2pa.actions.v2', { actions: [action] }), task];
 }
 
-function ingredientOf(manifest: Superbox | undefined, contentType: string): Writable {
+/** Where nobody else has said an id of the file, its hash is one. */
+function inputOf({ title, contentType, sha256 }: InputFile): Writable {
+  return {
+    'dc:title': title,
+    ...(contentType !== null && { 'dc:format': contentType }),
+    ...(sha256 !== null && { instanceID: `sha256:${sha256}` }),
+    relationship: 'inputTo',
+  };
+}
+
+function parentOf(manifest: Superbox | undefined, contentType: string): Writable {
   const signature = manifest && childOf(manifest, 'c2pa.signature');
   if (manifest === undefined || signature === undefined) throw new CarrierError('it holds no claim');
   const url = `self#jumbf=/c2pa/${manifest.label}`;

@@ -3,7 +3,7 @@ import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
 import { inSpan } from '@mediagate/host';
 import { type MediaToSave, OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
-import type { SourceType } from '@mediagate/provenance';
+import type { InputFile, SourceType } from '@mediagate/provenance';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
@@ -15,6 +15,7 @@ import { filesPerResult } from '../work-volume';
 import type { WorkerDeps } from '../worker-deps';
 import { NOT_KEPT, waitForStorage } from './await-storage';
 import { isAccepted } from './load-media';
+import { nameInputs } from './name-inputs';
 import { savedAnswer } from './saved-answer';
 
 const FETCH_TRIES = 3;
@@ -55,9 +56,10 @@ async function mirrorAll(
   if (wanted.length > 0 && isAccepted(run) && deps.whyNotKept(run.task)) {
     return { ...run, outcome: waitForStorage(run) };
   }
+  const named = { ...run, inputs: await nameInputs(run, deps) };
   for (const output of asked(wanted, run, deps)) {
     try {
-      outputs.push(...(await mirror(output, run, deps, sourceOf(run, current, deps))));
+      outputs.push(...(await mirror(output, named, deps, sourceOf(run, current, deps))));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
       if (error instanceof StorageUnavailableError) {
@@ -134,8 +136,10 @@ function withoutOutput(
   return { kind: 'failed', reason: 'result_unavailable', fault, requestIds };
 }
 
+type Named = Run & { inputs: InputFile[] };
+
 /** The output as it is stored, followed by the parts that were cut out of it. */
-async function mirror(output: Output, run: Run, deps: WorkerDeps, source: OutputSource): Promise<StoredOutput[]> {
+async function mirror(output: Output, run: Named, deps: WorkerDeps, source: OutputSource): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, source);
   const fetched = await inSpan('media.fetch', { attributes: () => ({ 'mediagate.role': output.role }) }, () =>
     untilStored(() => patiently(fetchOnce, { ...FETCH_PATIENCE, signal: run.signal }), run),
@@ -166,10 +170,10 @@ type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'sha256' |
 type Save = (file: File) => Promise<Saved>;
 
 /** Undefined: nobody wants marks. */
-function markerFor({ role }: Output, run: Run, deps: WorkerDeps): Parameters<typeof markOutput>[1] {
+function markerFor({ role }: Output, run: Named, deps: WorkerDeps): Parameters<typeof markOutput>[1] {
   const policy = deps.marksOf(run.task);
   if (policy.marks === 'off') return undefined;
-  const result = { ...policy, type: sourceTypeOf(role, run), taskId: run.task.id };
+  const result = { ...policy, type: sourceTypeOf(role, run), taskId: run.task.id, inputs: run.inputs };
   return (file) => deps.markResult(file, result);
 }
 

@@ -44,6 +44,7 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
     },
     store: {
       ownsUrl: (url) => store.ownsUrl(url),
+      resolveOwnUrl: (url) => store.resolveOwnUrl(url),
       inputs: store.inputs,
       health: store.health,
       save: async (media) => after(await store.save(media), () => true, 'outputs mirrored'),
