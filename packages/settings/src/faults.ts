@@ -5,6 +5,7 @@ export class Faults {
   readonly #file: string;
   readonly #lines = new Map<string, number>();
   readonly #found: { line: number; field: string; message: string }[] = [];
+  readonly #fields = new Set<string>();
 
   constructor(file: string) {
     this.#file = file;
@@ -16,7 +17,9 @@ export class Faults {
 
   /** Records the first fault of a field; what follows from it is not repeated. A message never holds a value of the file. */
   add(field: string, message: string): void {
-    if (!this.has(field)) this.#found.push({ line: this.#lineOf(field), field, message });
+    if (this.has(field)) return;
+    this.#fields.add(field);
+    this.#found.push({ line: this.#lineOf(field), field, message });
   }
 
   /** Records a fault of the text itself. */
@@ -25,13 +28,13 @@ export class Faults {
   }
 
   has(field: string): boolean {
-    return this.#found.some((fault) => fault.field === field);
+    return this.#fields.has(field);
   }
 
   /** Whether the field, or anything in it, has a fault. */
   hasWithin(field: string): boolean {
     const inner = [`${field}.`, `${field}[`];
-    return this.#found.some((fault) => fault.field === field || inner.some((begin) => fault.field.startsWith(begin)));
+    return this.has(field) || [...this.#fields].some((faulty) => inner.some((begin) => faulty.startsWith(begin)));
   }
 
   /** In the order of the file; undefined: nothing is wrong. */

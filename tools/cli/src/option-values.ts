@@ -98,7 +98,6 @@ export function parseLine(maxCharacters: number): (text: string) => string {
 /** The id of an account or a delivery, in whatever form; that there is one is the database's to say. */
 export const parseId = parseLine(MAX_ID_CHARACTERS);
 
-/** ISO 8601, or a day, whose beginning it is, or Unix seconds as `--json` has them. */
 /** The moment of a time that was given, whose day is one of the zone, or of UTC. */
 export type TimeInZone = (timezone?: string) => Date;
 
@@ -117,6 +116,7 @@ export function parseTimezone(text: string): string {
   return timezone;
 }
 
+/** ISO 8601, or a day, whose beginning it is, or Unix seconds as `--json` has them. */
 export function parseTime(text: string): Date {
   const time = new Date(/^\d{1,10}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : text);
   if (Number.isNaN(time.getTime()))
