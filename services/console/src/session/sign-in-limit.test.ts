@@ -33,6 +33,24 @@ it('however many browsers a user is known in, a bounded number of right password
   expect(compared).toBeLessThan(MOST_AT_ONCE);
 });
 
+it.each(['userTurns', 'strangers', 'known', 'invited'] as const)(
+  'who has no turn by the pace %s is told to come again when that pace may have one',
+  async (turns) => {
+    const limit = createSignInLimit({
+      [turns]: { burst: 0, everyMs: 7000, maxWaitMs: 7000, visitMs: 1 },
+      wait: () => new Promise<void>(() => {}),
+    });
+    const origin = {
+      address: '192.0.2.1',
+      user: 'kim@example.com',
+      device: turns === 'known' ? { id: 'browser', userId: 'usr_1' } : undefined,
+    };
+    const take = () =>
+      turns === 'invited' ? limit.takeInvited({ address: '192.0.2.1', userId: 'usr_1' }) : limit.take(origin);
+    expect(await Promise.race([take(), take(), take()])).toEqual({ retryAfterSeconds: 7 });
+  },
+);
+
 describe('of strangers at the pace of all of them', () => {
   let now = 0;
   let due: { at: number; resume(): void }[] = [];

@@ -88,7 +88,7 @@ export function createSignInLimit(options: SignInLimitOptions = {}): SignInLimit
       const paced = takeAll([{ by: devices, key: `invited ${userId}` }]);
       if ('retryAfterSeconds' in paced) return paced;
       if (await invited.take('all', networksOf(address))) return { knownUserId: userId, succeeded: paced.giveBack };
-      return refuseOf(paced, INVITED.maxWaitMs);
+      return refuseOf(paced, invited.maxWaitMs);
     },
   };
 }
@@ -122,7 +122,7 @@ async function takeKnown(
   const paced = takeAll([{ by: devices, key: `${userId} ${id}` }]);
   if ('retryAfterSeconds' in paced) return undefined;
   const hasTurn = await known.take('all', [userId, ...networksOf(address)]);
-  return hasTurn ? { knownUserId: userId, succeeded: () => {} } : refuseOf(paced, KNOWN.maxWaitMs);
+  return hasTurn ? { knownUserId: userId, succeeded: () => {} } : refuseOf(paced, known.maxWaitMs);
 }
 
 async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType<SignInLimit['take']> {
@@ -135,14 +135,14 @@ async function takeStranger({ address, user }: Origin, paces: Paces): ReturnType
   if ('retryAfterSeconds' in paced) return paced;
   if (paced.waitMs > 0) await paces.wait(paced.waitMs);
   const { userTurns, strangers } = paces;
-  if (user !== undefined && !(await userTurns.take(user, networks))) return refuseOf(paced, USER_TURNS.maxWaitMs);
+  if (user !== undefined && !(await userTurns.take(user, networks))) return refuseOf(paced, userTurns.maxWaitMs);
   const giveBack = () => {
     paced.giveBack();
     if (user !== undefined) userTurns.giveBack(user, networks);
   };
   // The work of looking at passwords is never given back: it was as much for one that was right.
   if (await strangers.take('all', networks)) return { knownUserId: undefined, succeeded: giveBack };
-  return refuseOf({ giveBack }, STRANGERS.maxWaitMs);
+  return refuseOf({ giveBack }, strangers.maxWaitMs);
 }
 
 /** Counts by each pace, or by none. */

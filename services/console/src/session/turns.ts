@@ -30,6 +30,8 @@ interface Waiting {
  * did, and gives way to them where too many wait.
  */
 export class Turns {
+  /** Nobody waits longer for a turn. */
+  readonly maxWaitMs: number;
   readonly #options: TurnsOptions;
   readonly #now: () => number;
   readonly #pace: Pace;
@@ -38,6 +40,7 @@ export class Turns {
 
   constructor(options: TurnsOptions) {
     const now = options.now ?? (() => performance.now());
+    this.maxWaitMs = options.maxWaitMs;
     this.#options = options;
     this.#now = now;
     this.#pace = openPace(options, now);
