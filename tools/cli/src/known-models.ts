@@ -1,6 +1,6 @@
 import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
 import { SettingsError } from '@mediagate/settings';
-import { open } from './open-configuration';
+import { tryConfiguration } from './open-configuration';
 import { Refusal } from './refusal';
 import type { Session } from './session';
 
@@ -19,8 +19,7 @@ function catalogueWith(session: Session, names: readonly string[]): Catalogue {
   const catalogue = loadCatalogue();
   const missing = names.find((name) => catalogue.find(name) === undefined);
   if (missing === undefined) return catalogue;
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
+  const opened = tryConfiguration(session);
   if (!(opened instanceof SettingsError)) return opened.catalogue;
   const [fault] = opened.faults;
   throw new Refusal(

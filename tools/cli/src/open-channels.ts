@@ -1,7 +1,7 @@
 import { type Channels, openVendorSealer, readSources } from '@mediagate/channels';
-import { createPartReader, type Settings, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from './open-configuration';
-import type { Answer, Session } from './session';
+import { createPartReader, type Settings } from '@mediagate/settings';
+import { openConfiguration } from './open-configuration';
+import type { Session } from './session';
 
 export interface OpenedChannels {
   /** Where the file is. */
@@ -10,12 +10,10 @@ export interface OpenedChannels {
   channels: Channels;
 }
 
-/** The domain of channels for one command: the file, and the database over it. Faults of the file where it has any. */
-export async function openChannels(session: Session): Promise<OpenedChannels | Answer> {
+/** The domain of channels for one command: the file, and the database over it. @throws FaultyAnswer */
+export async function openChannels(session: Session): Promise<OpenedChannels> {
   const { path, env, allowOrigins } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { settings } = opened;
+  const { settings } = openConfiguration(session);
   const database = await session.openDatabase();
   const reading = { allowOrigins, models: () => settings.models };
   const channels = {

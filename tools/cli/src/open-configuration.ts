@@ -1,24 +1,27 @@
 import { openSettings, SettingsError } from '@mediagate/settings';
-import type { Answer, Session } from './session';
+import { FaultyAnswer } from './faulty-answer';
+import type { Session } from './session';
 import { printable } from './text-table';
 
-/** The settings and the catalogue that `open` gives. */
+/** The settings and the catalogue that the configuration file makes. */
 export type OpenedConfiguration = ReturnType<typeof openSettings>;
 
-/** The configuration file and the catalogue; its faults, where it has any. */
-export function open(path: string, env: Session['env']): OpenedConfiguration | SettingsError {
+/** @throws FaultyAnswer, which prints the faults of the file. */
+export function openConfiguration(session: Session): OpenedConfiguration {
+  const opened = tryConfiguration(session);
+  if (!(opened instanceof SettingsError)) return opened;
+  const { faults } = opened;
+  const json = { config: session.deployment.configuration().path, channels: [], uncovered: [], faults };
+  throw new FaultyAnswer({ json, text: faults.map(printable).join('\n') });
+}
+
+/** A command that can do without the file looks at its faults itself. */
+export function tryConfiguration({ deployment }: Session): OpenedConfiguration | SettingsError {
+  const { path, env } = deployment.configuration();
   try {
     return openSettings(path, env);
   } catch (error) {
     if (error instanceof SettingsError) return error;
     throw error;
   }
-}
-
-export function toFaults(path: string, faults: readonly string[]): Answer {
-  return {
-    json: { config: path, channels: [], uncovered: [], faults },
-    text: faults.map(printable).join('\n'),
-    faulty: true,
-  };
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { addCompletion } from './commands/completion';
+import { FaultyAnswer } from './faulty-answer';
 import { database, host } from './packages';
 import { createProgram } from './program';
 import { Refusal } from './refusal';
@@ -23,6 +24,10 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
   } catch (error) {
     // Commander has reported it already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+    if (error instanceof FaultyAnswer) {
+      session.print(error.answer);
+      return session.exitCode();
+    }
     surroundings.stderr(`mediagate: ${explain(error)}\n`);
     return isConfigError(error) ? USAGE : REFUSED;
   } finally {

@@ -112,6 +112,24 @@ describe('channel check', () => {
     }
   });
 
+  it.each([
+    'price list',
+    'price set imageseed-4.0 1',
+    'report usage',
+    'report margin',
+    'channel list',
+    'settings show',
+    'secret list',
+    'config export',
+    'delivery schedule',
+    'vendor verify --channel main --spend 1',
+  ])('prints the faults of a file as the answer of %s', async (words) => {
+    const env = configured('channels: 7\n');
+    const ran = await runIn(env, ...words.split(' '), '--json');
+    expect(ran).toMatchObject({ code: 1, err: '' });
+    expect(JSON.parse(ran.out).faults).toEqual([expect.stringContaining('channels.yaml:1:channels: ')]);
+  });
+
   it('warns of models that their vendors end within 60 days, and ends with code 1 where one has ended', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const ending = (days: number) => {

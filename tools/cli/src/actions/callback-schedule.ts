@@ -14,9 +14,7 @@ interface ScheduleOptions {
 
 /** When callbacks are tried again. */
 export async function schedule(session: Session, { fields, from, reason }: ScheduleOptions): Promise<Answer> {
-  const opened = await openChannels(session);
-  if ('text' in opened) return opened;
-  const { channels } = opened;
+  const { channels } = await openChannels(session);
   if (fields !== undefined) {
     const request = changeBy(session, reason);
     const outcome = await changeWebhooks(channels, { wanted: { fields, effectiveAt: from }, request });

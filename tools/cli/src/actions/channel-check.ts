@@ -7,9 +7,9 @@ import {
   readLaid,
   seeChannels,
 } from '@mediagate/channels';
-import { checkCoverage, createPartReader, type Settings, SettingsError } from '@mediagate/settings';
+import { checkCoverage, createPartReader, type Settings } from '@mediagate/settings';
 import type { Sighting } from '@mediagate/upstreams';
-import { open, toFaults } from '../open-configuration';
+import { openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
 import { isFaulty, sightingText } from '../sighting-text';
 import { printable, textTable } from '../text-table';
@@ -36,9 +36,8 @@ interface CheckOptions {
 }
 
 async function check(session: Session, { withProbe, lay }: CheckOptions): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const { path } = session.deployment.configuration();
+  const opened = openConfiguration(session);
   const { modelIds } = opened.catalogue;
   const laid = await lay(session, opened.settings);
   const settings = { ...opened.settings, ...laid };

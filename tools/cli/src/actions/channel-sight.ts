@@ -16,9 +16,8 @@ export interface HistoryOptions {
 
 /** Shows how a channel's attempts ended and how long they took, over the time and by model. */
 export async function history(session: Session, id: string, { minutes, model }: HistoryOptions): Promise<Answer> {
-  const opened = await openChannels(session);
-  if ('text' in opened) return opened;
-  const found = await readChannelHistory(opened.channels, { channelId: id, minutes, model });
+  const { channels } = await openChannels(session);
+  const found = await readChannelHistory(channels, { channelId: id, minutes, model });
   if (found === undefined) throw new Refusal(`neither the file nor an operator knows a channel ${id}`);
   const read = describeHistory(found);
   const parts = read.parts.map(({ from, ...figures }) => [timeText(from), ...figuresText(figures)]);
@@ -38,10 +37,9 @@ function figuresText({ attempts, succeeded, median_ms: median, p95_ms: p95, faul
 
 /** Asks its vendor with the key that is here what costs nothing, and notes who did. */
 export async function probe(session: Session, id: string, reason: string | undefined): Promise<Answer> {
-  const opened = await openChannels(session);
-  if ('text' in opened) return opened;
+  const { channels } = await openChannels(session);
   warnOfProxy(session);
-  const outcome = await probeChannel(opened.channels, id, changeBy(session, reason));
+  const outcome = await probeChannel(channels, id, changeBy(session, reason));
   const { after } = await requireChanged(outcome, () => `neither the file nor an operator knows a channel ${id}`);
   const seen = after as unknown as SeenChannel;
   if (seen.key === 'absent') return { json: seen, text: `${id}: its key is not here, nobody was asked`, faulty: true };

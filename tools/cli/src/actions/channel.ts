@@ -29,7 +29,6 @@ const MINUTE_MS = 60_000;
 /** Every channel with what operators have set over the file, and how it did of late. */
 export async function list(session: Session, minutes: number): Promise<Answer> {
   const opened = await openChannels(session);
-  if ('text' in opened) return opened;
   const described = (await readAll(opened, minutes)).map(describeChannel);
   return { json: { config: opened.path, minutes, channels: described }, text: stateTable(described) };
 }
@@ -37,7 +36,6 @@ export async function list(session: Session, minutes: number): Promise<Answer> {
 /** One channel with every field as it counts now. */
 export async function show(session: Session, id: string): Promise<Answer> {
   const opened = await openChannels(session);
-  if ('text' in opened) return opened;
   const [found] = await readAll(opened, DEFAULT_MINUTES, id);
   if (!found) throw new Refusal(unknown(id));
   const described = describeChannel(found);
@@ -140,7 +138,6 @@ export function giveBack(
 
 async function remove(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const opened = await openChannels(session);
-  if ('text' in opened) return opened;
   const { channels } = opened;
   await requireSet(await removeChannel(channels, id, changeBy(session, reason)), () => whyNotRemoved(channels, id));
   const shown = (await readAll(opened, DEFAULT_MINUTES, id)).at(0);
@@ -165,7 +162,6 @@ async function change(
   make: (channels: Channels) => Promise<SettingsOutcome>,
 ): Promise<Answer> {
   const opened = await openChannels(session);
-  if ('text' in opened) return opened;
   const { after } = await requireSet(await make(opened.channels), () => unknown(id));
   const { effective_at: moment, ...fields } = after;
   const shown = (await readAll(opened)).find((channel) => channel.id === id);
@@ -182,9 +178,7 @@ function unknown(id: string): string {
 
 /** A channel may be taken out with its key once it has none. */
 export async function jobs(session: Session): Promise<Answer> {
-  const opened = await openChannels(session);
-  if ('text' in opened) return opened;
-  const { path, channels } = opened;
+  const { path, channels } = await openChannels(session);
   const sources = await channels.sources();
   const stateOf = (id: string) => {
     const source = sources.get(id);

@@ -1,16 +1,14 @@
 import { listPricesInForce } from '@mediagate/billing';
 import { readInForce } from '@mediagate/channels';
 import { nanoToDecimal } from '@mediagate/contracts';
-import { SettingsError, writeSettings } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
+import { writeSettings } from '@mediagate/settings';
+import { openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
 
 /** Exports the file with the channels, the schedule and the prices of operators laid over it. */
 export async function exportConfig(session: Session): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { digest, channelSources, prices: inFile } = opened.settings;
+  const { path } = session.deployment.configuration();
+  const { digest, channelSources, prices: inFile } = openConfiguration(session).settings;
   const database = await session.openDatabase();
   const { version, scheduled, channels, overrides } = await readInForce(database, channelSources);
   const priced = await listPricesInForce(database, inFile);

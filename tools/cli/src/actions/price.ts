@@ -7,23 +7,19 @@ import {
   setPrice,
 } from '@mediagate/billing';
 import { exactSeconds, type Json } from '@mediagate/contracts';
-import { openSettings, parsePriceOverride, wordPriceFault } from '@mediagate/settings';
+import { parsePriceOverride, wordPriceFault } from '@mediagate/settings';
+import { openConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 import { timeText } from '../time-text';
 
-function openFile(session: Session): ReturnType<typeof openSettings> {
-  const { path, env } = session.deployment.configuration();
-  return openSettings(path, env);
-}
-
 export async function list(
   session: Session,
   { model, key: billingKey }: { model?: string; key?: string },
 ): Promise<Answer> {
-  const { settings, catalogue } = openFile(session);
+  const { settings, catalogue } = openConfiguration(session);
   const { entries } = catalogue;
   if (model !== undefined && !entries.some(({ id }) => id === model)) throw new Refusal(`there is no model ${model}`);
   if (billingKey !== undefined && !catalogue.billingKeys.has(billingKey))
@@ -64,7 +60,7 @@ export async function set(
   billingKey: string,
   { value, from: effectiveAt, reason }: { value: Json; from?: Date; reason?: string },
 ): Promise<Answer> {
-  const { catalogue, settings } = openFile(session);
+  const { catalogue, settings } = openConfiguration(session);
   const parsed = value === null ? { override: null } : parsePriceOverride(billingKey, value, catalogue.billingKeys);
   if (!catalogue.billingKeys.has(billingKey)) throw new Refusal(`nothing is billed under ${billingKey}`);
   if ('faults' in parsed)

@@ -12,7 +12,7 @@ import {
 import { readSources, vendorsOf } from '@mediagate/channels';
 import { exactSeconds } from '@mediagate/contracts';
 import type { MarginGroup } from '@mediagate/database';
-import { openSettings } from '@mediagate/settings';
+import { openConfiguration } from '../open-configuration';
 import type { TimeInZone } from '../option-values';
 import { Refusal } from '../refusal';
 import { refuseRemoved } from '../refuse-removed';
@@ -45,8 +45,7 @@ export async function report(
   of: keyof typeof COLUMNS,
   { groupBy = ['day'], units = false, csv, ...when }: ReportOptions,
 ): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const { channelSources } = openSettings(path, env).settings;
+  const { channelSources } = openConfiguration(session).settings;
   const database = await session.openDatabase();
   const vendors = await vendorsOf({ database, sources: () => readSources(database, channelSources) });
   const range = rangeOf(when);

@@ -12,7 +12,7 @@ import {
 import { SECRET_NAME } from '@mediagate/contracts';
 import { type Settings, SettingsError } from '@mediagate/settings';
 import { openChannels } from '../open-channels';
-import { open } from '../open-configuration';
+import { tryConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
@@ -25,9 +25,8 @@ interface Reason {
 
 /** Never what they are. */
 export async function list(session: Session): Promise<Answer> {
-  const opened = await openChannels(session);
-  if ('text' in opened) return opened;
-  const secrets = (await listSecrets(opened.channels)).map(describeSecret);
+  const { channels: opened } = await openChannels(session);
+  const secrets = (await listSecrets(opened)).map(describeSecret);
   const rows = secrets.map(({ name, channels, can_be_opened: isOpen, set_by, set_at }) => [
     name,
     channels.join(', ') || 'none',
@@ -56,8 +55,7 @@ export async function set(session: Session, name: string, { reason }: Reason): P
 
 /** A file with faults must not keep a key from being set. */
 function sourcesOfFile(session: Session): Settings['channelSources'] {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
+  const opened = tryConfiguration(session);
   return opened instanceof SettingsError ? new Map() : opened.settings.channelSources;
 }
 

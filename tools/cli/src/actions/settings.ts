@@ -1,15 +1,13 @@
 import { listChannelSettings, openerOf, openVendorSealer, readInForce } from '@mediagate/channels';
-import { type ListedSetting, listSections, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
+import { type ListedSetting, listSections } from '@mediagate/settings';
+import { openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
 /** As the API answers it, of the command line's own process. */
 export async function show(session: Session): Promise<Answer> {
   const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { digest, sectionSources, channelSources: inFile } = opened.settings;
+  const { digest, sectionSources, channelSources: inFile } = openConfiguration(session).settings;
   const { overrides, secrets: sealed } = await readInForce(await session.openDatabase(), inFile);
   const secrets = { env, ofDatabase: openerOf(sealed, openVendorSealer(session.deployment.sealing())) };
   const settings = [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Nano, nanoToNumber } from '@mediagate/contracts';
-import { type Channel, SettingsError } from '@mediagate/settings';
-import { open, toFaults } from '../open-configuration';
+import type { Channel } from '@mediagate/settings';
+import { type OpenedConfiguration, openConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -19,9 +19,7 @@ export interface VerifyRequest {
 
 /** Real jobs at the vendor, by the channel's own key, at no account's expense. */
 export async function verify(session: Session, request: VerifyRequest): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const opened = openConfiguration(session);
   const channel = channelOf(request, opened);
   const { spend: spendNano, operation: operations, acceptUnknownCost = false } = request;
   requireOperations(operations, channel, opened);
@@ -40,9 +38,7 @@ export async function verify(session: Session, request: VerifyRequest): Promise<
   };
 }
 
-type Opened = Exclude<ReturnType<typeof open>, SettingsError>;
-
-function channelOf({ channel: wanted }: VerifyRequest, { settings }: Opened): Channel {
+function channelOf({ channel: wanted }: VerifyRequest, { settings }: OpenedConfiguration): Channel {
   const channels = [...settings.channels, ...settings.closedChannels];
   const channel = channels.find(({ id }) => id === wanted);
   if (channel) return channel;
@@ -51,7 +47,7 @@ function channelOf({ channel: wanted }: VerifyRequest, { settings }: Opened): Ch
 }
 
 /** A misspelt operation would be reported as if all had been tried. */
-function requireOperations(wanted: readonly string[], channel: Channel, { catalogue }: Opened): void {
+function requireOperations(wanted: readonly string[], channel: Channel, { catalogue }: OpenedConfiguration): void {
   const known = operationsOf(channel, catalogue);
   const unknown = wanted.filter((operation) => !known.includes(operation));
   if (unknown.length === 0) return;
