@@ -6,7 +6,7 @@ import {
   removeSecret,
   setSecret,
 } from '@mediagate/channels';
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, message, SECRET_NAME } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
@@ -14,7 +14,8 @@ import { Query } from '../../http/query';
 import { readChange } from './change';
 
 const NAME = { maxCharacters: 64 };
-const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]*$/;
+const NAME_FORM = new RegExp(`^${SECRET_NAME}$`);
+const NAME_RULE = 'lower-case letters, digits, ".", "_" and "-", with a letter or a digit first';
 const VALUE = { maxCharacters: 65_536 };
 
 const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));
@@ -29,8 +30,8 @@ export const adminListSecrets: OperatorHandler = async ({ request, response }, {
 export const adminSetSecret: OperatorHandler = async (call, { channels }) => {
   const { fields, end } = await readChange(call);
   const name = fields.requiredLine('name', NAME);
-  if (name !== '' && !NAME_PATTERN.test(name)) {
-    fields.refuse('invalid_parameter', 'name', 'setting_refused', { problem: NAME_PATTERN.source });
+  if (name !== '' && !NAME_FORM.test(name)) {
+    fields.refuse('invalid_parameter', 'name', 'setting_refused', { problem: NAME_RULE });
   }
   const value = fields.requiredLine('value', VALUE);
   if (channels.sealer === undefined)

@@ -774,7 +774,8 @@ describe('/admin/v1/channels', () => {
     expect(shown[1]?.body.data).toMatchObject([{ action: 'secret.set', before: null, after: { secret: 'changed' } }]);
     const [row] = await api.database.listVendorSecrets();
     expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('sk-very');
-    expect((await post('/secrets', { name: 'Ac me', value: 'x' }, admin)).body.error.param).toBe('name');
+    const misnamed = (await post('/secrets', { name: 'Ac me', value: 'x' }, admin)).body.error;
+    expect(misnamed).toMatchObject({ param: 'name', message: expect.stringMatching(/lower-case letters, digits/) });
     expect((await post('/secrets', { name: 'acme', value: secret }, billing)).status).toBe(403);
     await post('/channels/images-openai/reset', {}, admin);
     expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(200);
