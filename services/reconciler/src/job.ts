@@ -11,6 +11,14 @@ export interface Job {
   run(): Promise<{ done: number; more: boolean }>;
   /** Longest time that a batch may take; default: ten minutes, many times what its statements may. */
   batchLimitMs?: number;
+  /** Called once the job is stopped, and its last batch done. */
+  close?(): Promise<void>;
+}
+
+/** A job of one process at a time, by a lease. */
+export interface LeasedJob extends Job {
+  /** Gives the lease back, so that another process need not wait for its end. */
+  close(): Promise<void>;
 }
 
 /** Waits for a reading. Where it fails, `forget` drops what was known before: a stale figure would claim that all is well. */
@@ -99,6 +107,7 @@ export class RunningJob {
     clearTimeout(this.#timer);
     await this.#running;
     this.#failures.end();
+    await this.#job.close?.();
   }
 
   /** False: a batch never ended, or none followed. One that fails has ended, so that no outage is a reason. */

@@ -8,10 +8,9 @@ import { type OpenMediaStoreOptions, openMediaStore, watchStorage } from '@media
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { Counter } from 'prom-client';
 import { checkSettings, reconcilerSettings } from './config';
-import { createJobs, type Jobs } from './create-jobs';
-import { RunningJob } from './job';
+import { createJobs } from './create-jobs';
+import { runJobs } from './run-jobs';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Messages that are sent at once. */
@@ -61,7 +60,9 @@ async function main(scope: Scope): Promise<void> {
       reach: () => reachOf(current().settings.webhooks, config),
     },
   });
-  runJobs(scope, jobs);
+  // Begins no further message, also where the job's last batch is under way.
+  scope.onDrain('messages of notices', () => jobs.sendNotices.close());
+  runJobs(scope, Object.values(jobs));
 }
 
 async function openMedia(
@@ -77,28 +78,6 @@ async function openMedia(
 function readSettings(config: ReconcilerConfig) {
   const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
   return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
-}
-
-function runJobs(scope: Scope, jobs: Jobs): void {
-  const rows = new Counter({
-    name: 'mediagate_job_rows_total',
-    help: 'Rows a job of the reconciler changed',
-    registers: [scope.metrics],
-    labelNames: ['job'],
-  });
-  const loops = Object.values(jobs).map((job) => {
-    const running = new RunningJob(job, {
-      logger: scope.logger,
-      onRun: (count) => rows.inc({ job: job.name }, count),
-    });
-    scope.addLivenessCheck(job.name, () => running.isAlive());
-    return running;
-  });
-  scope.onDrain('jobs', async () => {
-    await Promise.all([jobs.sendNotices.close(), ...loops.map((loop) => loop.stop())]);
-    await jobs.dispatchTasks.close();
-    await jobs.tellNotices.close();
-  });
 }
 
 /** Operators may have their notices posted to where no caller may have anything posted. */

@@ -8,7 +8,7 @@ import {
   type WaitingTask,
 } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import type { Job } from '../job';
+import type { LeasedJob } from '../job';
 
 /** Time that the API has from the commit of a row to enqueueing it, and a worker to claim it. */
 const GRACE_MS = 500;
@@ -28,11 +28,6 @@ const AWAITED_KEYS = 100;
 const HAND_OVER_MS = 500;
 const FIRST_KEY = { keyId: '', family: '' };
 
-export interface Dispatcher extends Job {
-  /** Gives the lease back, so that another process need not wait for its end. */
-  close(): Promise<void>;
-}
-
 export interface DispatchDeps {
   database: Database;
   queues: Queues;
@@ -46,7 +41,7 @@ export interface DispatchDeps {
  * time does so, by a lease; another would disturb the turns, and nothing else. The turns are in memory: a process that takes over
  * begins a new round.
  */
-export function dispatchTasks(deps: DispatchDeps): Dispatcher {
+export function dispatchTasks(deps: DispatchDeps): LeasedJob {
   const dispatcher = new TaskDispatcher(deps);
   return {
     name: 'dispatch-tasks',

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, NoticeReach } from '@mediagate/database';
 import { reportReach, watchNotices } from '@mediagate/notices';
-import type { Job } from '../job';
+import type { LeasedJob } from '../job';
 
 const EVERY_MS = 15_000;
 /** Another process takes over within this time and `EVERY_MS` after this one was killed. */
 const LEASE_MS = 60_000;
-
-export interface LeasedJob extends Job {
-  /** Gives the lease back, so that another process need not wait for its end. */
-  close(): Promise<void>;
-}
 
 /**
  * Looks for what somebody has to know, and writes the messages that tell it. One process at a time does so, by a lease: a second one
