@@ -3,10 +3,10 @@ import type { Database } from '@mediagate/database';
 /** Ids of whoever calls in one period; more are not noted until the next. */
 const MAX_NOTED = 10_000;
 
-/** Gathers which keys are used, for one statement a minute: what a process that dies had gathered is lost. */
+/** Gathers which keys are used, for one statement a minute: what a process that dies had gathered is lost, and what a statement failed to write waits for the next. */
 export class KeyUses {
   readonly #database: Pick<Database, 'noteKeyUses'>;
-  #used = new Map<string, number>();
+  readonly #used = new Map<string, number>();
 
   constructor(database: Pick<Database, 'noteKeyUses'>) {
     this.#database = database;
@@ -17,9 +17,9 @@ export class KeyUses {
   }
 
   async write(): Promise<void> {
-    const used = this.#used;
-    if (used.size === 0) return;
-    this.#used = new Map();
-    await this.#database.noteKeyUses([...used].map(([keyId, at]) => ({ keyId, usedAt: new Date(at) })));
+    const used = [...this.#used];
+    if (used.length === 0) return;
+    await this.#database.noteKeyUses(used.map(([keyId, at]) => ({ keyId, usedAt: new Date(at) })));
+    for (const [keyId, at] of used) if (this.#used.get(keyId) === at) this.#used.delete(keyId);
   }
 }
