@@ -9,7 +9,7 @@ const COMMENT = ':\n\n';
 export function beginStream(response: Response, contentType = 'text/event-stream'): void {
   if (response.headersSent) return;
   response.setHeader('Content-Type', contentType);
-  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Cache-Control', 'no-store');
   // Keeps proxies from buffering the answer.
   response.setHeader('X-Accel-Buffering', 'no');
 }

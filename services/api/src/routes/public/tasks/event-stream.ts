@@ -1,6 +1,7 @@
 import { isTerminal, TASK_STATUSES } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Api } from '../../../api';
+import { beginStream } from '../../../http/event-comments';
 import type { Call } from '../../../http/exchange';
 import { TASK_EVENTS } from '../../../request-limits';
 import type { Follower } from '../../../use-cases/task-watch';
@@ -42,11 +43,7 @@ class EventStream implements Follower {
   begin(row: TaskRow): void {
     const { response, request } = this.#call;
     response.once('close', this.close);
-    response.statusCode = 200;
-    response.setHeader('Content-Type', 'text/event-stream');
-    response.setHeader('Cache-Control', 'no-store');
-    // Proxies that gather answers before they pass them on know this header.
-    response.setHeader('X-Accel-Buffering', 'no');
+    beginStream(response);
     response.flushHeaders();
     if (request.headers['last-event-id'] !== eventId(row)) this.see(row);
     if (response.destroyed) this.close();
