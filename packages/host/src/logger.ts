@@ -12,6 +12,8 @@ export interface LogFields {
   taskId?: string;
   accountId?: string;
   keyId?: string;
+  /** The token, or the user of the console, that operates. */
+  operatorId?: string;
   deliveryId?: string;
   /** The id of a notice's message to one target. */
   messageId?: string;
