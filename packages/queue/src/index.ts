@@ -10,3 +10,4 @@ export { openRedis, type RedisClient } from './redis/open-redis';
 export { type RedisServer, readRedisServers } from './redis/read-servers';
 export { isRedisCluster } from './redis/redis-address';
 export type { StartLine, WaitingJobs } from './start-lines';
+export { windowSettings } from './window-settings';

@@ -3,7 +3,7 @@ import { channelOriginSettings, vendorSecretSettings } from '@mediagate/channels
 import { databaseSettings } from '@mediagate/database';
 import { type Config, connectionSettings } from '@mediagate/host';
 import { storageSettings, workFolderSettings } from '@mediagate/media';
-import { queueSettings } from '@mediagate/queue';
+import { queueSettings, windowSettings } from '@mediagate/queue';
 
 /** Settings of the API service, beside those of every service. */
 export const apiSettings = {
@@ -55,14 +55,7 @@ export const apiSettings = {
     default: null,
     about: "host at which workers reach it; absent: SPEECH_LISTEN's, or the first address of the machine for 0.0.0.0",
   },
-  // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
-  DISPATCH_WINDOW: {
-    type: 'integer',
-    default: 500,
-    min: 10,
-    max: 100_000,
-    about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
-  },
+  ...windowSettings,
   ...vendorSecretSettings,
   ...channelOriginSettings,
   ...callbackOriginSettings,

@@ -3,7 +3,7 @@ import { channelOriginSettings } from '@mediagate/channels';
 import { databaseSettings } from '@mediagate/database';
 import { ConfigError } from '@mediagate/host';
 import { storageSettings } from '@mediagate/media';
-import { queueSettings } from '@mediagate/queue';
+import { queueSettings, windowSettings } from '@mediagate/queue';
 import { RETENTION_MIN_DAYS } from '@mediagate/tasks';
 
 /** Settings of the reconciler. */
@@ -34,14 +34,7 @@ export const reconcilerSettings = {
     about:
       'months after which the single bookings of a closed month are removed, its sums kept; TASK_RETENTION_DAYS may not be longer; absent: books are kept whole, and closed by command',
   },
-  // About twice what the workers of a family carry at once: with less they wait for the dispatcher, which looks four times a second.
-  DISPATCH_WINDOW: {
-    type: 'integer',
-    default: 500,
-    min: 10,
-    max: 100_000,
-    about: 'tasks of one family at most that wait in Redis to be begun; the others wait in the database',
-  },
+  ...windowSettings,
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
   ...channelOriginSettings,
   ...ownHostSettings,
