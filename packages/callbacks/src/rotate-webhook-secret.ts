@@ -21,7 +21,7 @@ export type RotationOutcome =
  * callback.
  *
  * @returns undefined when there is no such account.
- * @throws DayLimitError where the account has made too many changes today.
+ * @throws DayLimitError where the account has made too many changes today; one that is refused counts, too.
  */
 export async function rotateWebhookSecret(
   { database }: Pick<Callbacks, 'database'>,

@@ -18,7 +18,8 @@ const UNIQUE_VIOLATION = '23505';
  * Makes a change by a statement with a note. Under an idempotency key that came before, it answers what was changed then and
  * changes nothing. Simultaneous requests under one key end alike: one changes, the others find what it did.
  *
- * @throws DayLimitError where a key asks; nothing was changed.
+ * @throws DayLimitError where a key asks; nothing was changed. Each request counts, also one that turns out to change nothing: it took
+ * its statements.
  */
 export async function changeOnce(
   database: Pick<Database, 'findChange' | 'countOfDay'>,
