@@ -1,4 +1,11 @@
-import { type FieldArguments, failureOf, type GatewayError, type MessageKey, refusedBody } from '@mediagate/contracts';
+import {
+  type FieldArguments,
+  failureOf,
+  GatewayError,
+  type MessageKey,
+  message,
+  refusedBody,
+} from '@mediagate/contracts';
 
 /** One field of a request is wrong: `invalid('index', 'must_be_integer')`. */
 export function invalid<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
@@ -8,4 +15,9 @@ export function invalid<Key extends MessageKey>(param: string, ...about: FieldAr
 /** One field that is needed is not there. */
 export function missing<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
   return refusedBody('invalid_request', [failureOf('missing_parameter', param, about)]);
+}
+
+/** Nothing has the id of the path, where its kind has no message of its own. */
+export function unknownId(): GatewayError {
+  return new GatewayError('not_found', message('nothing_of_that_id'));
 }

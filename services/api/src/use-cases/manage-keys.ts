@@ -18,7 +18,7 @@ import {
 import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
-import { requireChanged } from './require-changed';
+import { requireMade } from './require-made';
 
 /** How each setting is called in a body. */
 export const SETTING_FIELDS = {
@@ -124,7 +124,7 @@ async function answer(
   outcome: SecretOutcome,
   unchanged: () => Promise<GatewayError> | GatewayError,
 ): Promise<ManagedKey> {
-  const { row, replayed } = await requireChanged(outcome, { unchanged });
+  const { row, replayed } = await requireMade(outcome, { unchanged });
   const record = await findListedKey(database, row.subject);
   if (!record) throw new Error(`the key ${row.subject} was changed and is gone`);
   return { record, replayed, ...(outcome.key === undefined ? {} : { key: outcome.key }) };

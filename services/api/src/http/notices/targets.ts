@@ -22,7 +22,7 @@ import {
   testTarget,
   unreachable,
 } from '@mediagate/notices';
-import { invalid } from '../../use-cases/invalid';
+import { invalid, unknownId } from '../../use-cases/invalid';
 import { requireChanged, sendData } from '../answer-change';
 import { answerLanguage } from '../answer-language';
 import type { BodyFields } from '../body-fields';
@@ -66,7 +66,7 @@ export function createNoticeTarget<Asked extends Exchange>(audience: Audience<As
       unchanged: () => whyNotAdded(database, target),
     });
     const made = (await listTargets(database, owner)).find(({ id }) => id === subject);
-    if (!made) throw unknown();
+    if (!made) throw unknownId();
     if (outcome.secret !== undefined) call.response.setHeader('Cache-Control', 'no-store');
     const secret = outcome.secret === undefined ? {} : { secret: outcome.secret };
     sendData(call.response, { ...describeTarget(made), ...secret }, 201);
@@ -80,9 +80,9 @@ export function updateNoticeTarget<Asked extends Exchange>(audience: Audience<As
     const { fields, end } = await audience.read(call);
     const change = { kinds: readKinds(fields, audience.kinds), language: fields.oneOf('language', LANGUAGES) };
     const outcome = await changeTarget(database, { ...target, change }, end());
-    await requireChanged(call.response, outcome, { unchanged: unknown });
+    await requireChanged(call.response, outcome, { unchanged: unknownId });
     const changed = (await listTargets(database, target.owner)).find(({ id }) => id === target.id);
-    if (!changed) throw unknown();
+    if (!changed) throw unknownId();
     sendData(call.response, describeTarget(changed));
   };
 }
@@ -92,7 +92,7 @@ export function removeNoticeTarget<Asked extends Exchange>(audience: Audience<As
   return async (call, { database }) => {
     const target = targetOf(call, audience);
     const outcome = await removeTarget(database, target, await audience.readBare(call));
-    await requireChanged(call.response, outcome, { unchanged: unknown });
+    await requireChanged(call.response, outcome, { unchanged: unknownId });
     sendData(call.response, { id: target.id });
   };
 }
@@ -105,12 +105,12 @@ export function testNoticeTarget<Asked extends Exchange>(audience: Audience<Aske
     const find = async () => (await listTargets(database, target.owner)).find(({ id }) => id === target.id);
     await requireChanged(call.response, outcome, {
       async unchanged() {
-        if (!(await find())) return unknown();
+        if (!(await find())) return unknownId();
         return tooOften((await isTestedOften(database, target.owner)) ? DAY_PAUSE_SECONDS : TEST_PAUSE_SECONDS);
       },
     });
     const tested = await find();
-    if (!tested) throw unknown();
+    if (!tested) throw unknownId();
     sendData(call.response, describeTarget(tested), 202);
   };
 }
@@ -152,8 +152,4 @@ async function whyNotAdded(
 
 function tooOften(seconds: number): GatewayError {
   return new GatewayError('rate_limited', message('too_many_requests', { seconds }), { retryAfterSeconds: seconds });
-}
-
-function unknown(): GatewayError {
-  return new GatewayError('not_found', message('nothing_of_that_id'));
 }

@@ -5,6 +5,7 @@ import { requireChanged, sendData } from '../../http/answer-change';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { nextPage, readPage } from '../../http/page';
+import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 
 const LIST = 'quarantine';
@@ -43,7 +44,7 @@ export const adminResolveAttempt: OperatorHandler = async (call, { database }) =
 
 /** @param before undefined: there is no such attempt; null: nobody resolved it. */
 function whyNotResolved(before: Resolution | null | undefined, wanted: Resolution | undefined): GatewayError {
-  if (before === undefined) return new GatewayError('not_found', message('nothing_of_that_id'));
+  if (before === undefined) return unknownId();
   if (before === null) return new GatewayError('conflict', message('nothing_to_resolve'), { reason: 'wrong_state' });
   if (before === wanted) return new GatewayError('conflict', message('already_done'), { reason: 'already_done' });
   return new GatewayError('conflict', message('resolved_otherwise', { resolution: before }), { reason: 'wrong_state' });

@@ -1,11 +1,9 @@
 import { changeWebhooks, describeSchedule, readSchedule } from '@mediagate/channels';
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import { sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
 import { readChange } from './change';
 import { readSettings, requireSet } from './wanted-settings';
-
-const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));
 
 /** GET /admin/v1/callback-schedule */
 export const adminGetCallbackSchedule: OperatorHandler = async ({ response }, { channels }) =>
@@ -15,6 +13,6 @@ export const adminGetCallbackSchedule: OperatorHandler = async ({ response }, { 
 export const adminUpdateCallbackSchedule: OperatorHandler = async (call, { channels }) => {
   const { fields, end } = await readChange(call);
   const wanted = readSettings(fields);
-  await requireSet(call.response, await changeWebhooks(channels, { wanted, request: end() }), notFound);
+  await requireSet(call.response, await changeWebhooks(channels, { wanted, request: end() }));
   sendData(call.response, describeSchedule(await readSchedule(channels)) as JsonObject);
 };

@@ -20,6 +20,7 @@ import type { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 import { readSettings, requireSet } from './wanted-settings';
 
@@ -31,7 +32,6 @@ const MINUTE_MS = 60_000;
 const WEIGHT = { min: 1, max: 1000 };
 const ID = { maxCharacters: 64 };
 
-const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));
 const idOf = ({ request }: OperatorCall) => String(request.params['channel_id']);
 
 /** GET /admin/v1/channels */
@@ -53,7 +53,7 @@ export const adminGetChannelHistory: OperatorHandler = async (call, { channels }
   const model = query.parsed('model', (text) => (MODEL.test(text) ? text : undefined), ...ACCEPTED_MODEL);
   query.end();
   const history = await readChannelHistory(channels, { channelId: idOf(call), minutes, model });
-  if (history === undefined) throw notFound();
+  if (history === undefined) throw unknownId();
   sendJson(call.response, 200, { code: 200, data: describeHistory(history) });
 };
 
@@ -61,7 +61,7 @@ export const adminGetChannelHistory: OperatorHandler = async (call, { channels }
 export const adminProbeChannel: OperatorHandler = async (call, { channels }) => {
   const { end } = await readChange(call);
   const outcome = await probeChannel(channels, idOf(call), end());
-  const { after } = await requireChanged(call.response, outcome, { unchanged: notFound });
+  const { after } = await requireChanged(call.response, outcome, { unchanged: unknownId });
   sendData(call.response, after);
 };
 
@@ -70,7 +70,7 @@ export const adminAddChannel: OperatorHandler = async (call, { channels }) => {
   const { fields, end } = await readChange(call);
   const id = fields.requiredLine('id', ID);
   const wanted = readSettings(fields);
-  await requireSet(call.response, await addChannel(channels, id, { wanted, request: end() }), notFound);
+  await requireSet(call.response, await addChannel(channels, id, { wanted, request: end() }));
   await sendChannel(call, id, channels, 201);
 };
 
@@ -79,7 +79,7 @@ function setChannel(read: (fields: BodyFields) => WantedSettings): OperatorHandl
     const { fields, end } = await readChange(call);
     const wanted = read(fields);
     const outcome = await changeChannel(channels, idOf(call), { wanted, request: end() });
-    await requireSet(call.response, outcome, notFound);
+    await requireSet(call.response, outcome);
     await sendChannel(call, idOf(call), channels);
   };
 }
@@ -102,10 +102,10 @@ function giveBackChannel(giveBack: GiveBack): OperatorHandler {
   return async (call, { channels }) => {
     const { end } = await readChange(call);
     const before = await findChannel(idOf(call), channels);
-    await requireSet(call.response, await giveBack(channels, idOf(call), end()), notFound);
+    await requireSet(call.response, await giveBack(channels, idOf(call), end()));
     // A channel that neither the file nor an operator has any more is shown as it was.
     const after = (await findChannel(idOf(call), channels)) ?? before;
-    if (!after) throw notFound();
+    if (!after) throw unknownId();
     sendData(call.response, describeChannel(after) as JsonObject);
   };
 }
@@ -116,7 +116,7 @@ export const adminRemoveChannel = giveBackChannel(removeChannel);
 
 async function sendChannel(call: OperatorCall, id: string, channels: Channels, status = 200): Promise<void> {
   const channel = await findChannel(id, channels);
-  if (!channel) throw notFound();
+  if (!channel) throw unknownId();
   sendData(call.response, describeChannel(channel) as JsonObject, status);
 }
 

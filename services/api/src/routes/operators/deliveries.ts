@@ -16,6 +16,7 @@ import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { nextPage, readPage } from '../../http/page';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 
 const LIST = 'deliveries';
@@ -74,13 +75,9 @@ export const adminRedeliverMany: OperatorHandler = async (call, { callbacks }) =
   const accountId = fields.line('account_id', { maxCharacters: ID_MAX_CHARACTERS });
   const filter = { ...readRedelivery(fields), accountId };
   const outcome = await redeliverMany(callbacks, filter, end());
-  const row = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+  const row = await requireChanged(call.response, outcome);
   sendData(call.response, describeRedelivered(row), 202);
 };
-
-function neverUnchanged(): never {
-  throw new Error('there is always a count');
-}
 
 /** POST /admin/v1/deliveries/{delivery_id}/cancel */
 export const adminCancelDelivery: OperatorHandler = async (call, { callbacks }) => {
@@ -102,6 +99,6 @@ function idOf({ request }: OperatorCall): string {
 /** @throws GatewayError `not_found` */
 async function requireDelivery(callbacks: Callbacks, id: string): Promise<ListedDelivery> {
   const found = await findDelivery(callbacks, { id });
-  if (!found) throw new GatewayError('not_found', message('nothing_of_that_id'));
+  if (!found) throw unknownId();
   return found;
 }

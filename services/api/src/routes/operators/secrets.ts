@@ -11,14 +11,13 @@ import { requireChanged, sendData } from '../../http/answer-change';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 
 const NAME = { maxCharacters: 64 };
 const NAME_FORM = new RegExp(`^${SECRET_NAME}$`);
 const NAME_RULE = 'lower-case letters, digits, ".", "_" and "-", with a letter or a digit first';
 const VALUE = { maxCharacters: 65_536 };
-
-const notFound = () => new GatewayError('not_found', message('nothing_of_that_id'));
 
 /** GET /admin/v1/secrets */
 export const adminListSecrets: OperatorHandler = async ({ request, response }, { channels }) => {
@@ -38,9 +37,9 @@ export const adminSetSecret: OperatorHandler = async (call, { channels }) => {
     fields.refuse('invalid_parameter', 'value', 'setting_refused', { problem: NO_KEY });
   const outcome = await setSecret(channels, { name, value }, end());
   if (outcome.kind === 'awaited_elsewhere') throw refusal(outcome);
-  await requireChanged(call.response, outcome, { unchanged: notFound });
+  await requireChanged(call.response, outcome, { unchanged: unknownId });
   const secret = (await listSecrets(channels)).find((each) => each.name === name);
-  if (!secret) throw notFound();
+  if (!secret) throw unknownId();
   sendData(call.response, describeSecret(secret) as JsonObject);
 };
 
@@ -55,6 +54,6 @@ const NO_KEY = 'MEDIAGATE_SEALING_SECRET is not set';
 export const adminRemoveSecret: OperatorHandler = async (call, { channels }) => {
   const name = String(call.request.params['name']);
   const { end } = await readChange(call);
-  await requireChanged(call.response, await removeSecret(channels, name, end()), { unchanged: notFound });
+  await requireChanged(call.response, await removeSecret(channels, name, end()), { unchanged: unknownId });
   sendData(call.response, { name, removed: true });
 };

@@ -1,10 +1,10 @@
 import { readFields, SETTINGS_LEAD_MS, type SettingsOutcome, type WantedSettings } from '@mediagate/channels';
-import { type Failure, failureOf, type GatewayError, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { type Failure, failureOf, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import type { FieldFault } from '@mediagate/settings';
 import type { Response } from 'express';
 import { requireChanged } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
-import { invalid } from '../../use-cases/invalid';
+import { invalid, unknownId } from '../../use-cases/invalid';
 import { readMoment } from './moment';
 
 /** `settings` and `effective_at` of a body: fields in the words of the configuration file. */
@@ -18,16 +18,13 @@ export function readSettings(body: BodyFields): WantedSettings {
 }
 
 /** @throws GatewayError for what was not set. */
-export async function requireSet(
-  response: Response,
-  outcome: SettingsOutcome,
-  unchanged: () => GatewayError,
-): Promise<void> {
+export async function requireSet(response: Response, outcome: SettingsOutcome): Promise<void> {
   if (outcome.kind === 'faulty') throw refusedBody('invalid_request', failuresOf(outcome.faults));
   if (outcome.kind === 'too_soon') {
     throw invalid('effective_at', 'must_be_seconds_ahead', { seconds: SETTINGS_LEAD_MS / 1000 });
   }
-  await requireChanged(response, outcome, { unchanged, duplicate: { message: message('already_done'), param: 'id' } });
+  const duplicate = { message: message('already_done'), param: 'id' };
+  await requireChanged(response, outcome, { unchanged: unknownId, duplicate });
 }
 
 /** Failures in the words that faults of the file have. */

@@ -3,8 +3,8 @@ import type { ChangedRow, ChangeOutcome } from '@mediagate/database';
 
 /** Why a change was not made, where it is not for an idempotency key. */
 export interface Refusals {
-  /** The row is not there, or its state does not allow it. */
-  unchanged: () => Promise<GatewayError> | GatewayError;
+  /** The row is not there, or its state does not allow it. Default: that cannot be. */
+  unchanged?: () => Promise<GatewayError> | GatewayError;
   duplicate?: { message: Message; param?: string };
 }
 
@@ -15,9 +15,9 @@ export interface MadeChange {
 }
 
 /** @throws GatewayError for a change that was not made. */
-export async function requireChanged(
+export async function requireMade(
   outcome: ChangeOutcome,
-  { unchanged, duplicate = { message: message('already_done') } }: Refusals,
+  { unchanged = neverUnchanged, duplicate = { message: message('already_done') } }: Refusals,
 ): Promise<MadeChange> {
   switch (outcome.kind) {
     case 'changed':
@@ -31,4 +31,8 @@ export async function requireChanged(
     default:
       return outcome satisfies never;
   }
+}
+
+function neverUnchanged(): never {
+  throw new Error('nothing forbids this change, and it was not made');
 }
