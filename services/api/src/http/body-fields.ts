@@ -8,29 +8,21 @@ import {
   type MessageKey,
   type Nano,
   nanoToNumber,
-  refuseAll,
 } from '@mediagate/contracts';
+import { GivenFields } from './given-fields';
 
 /** Far below what a 64-bit column holds, so that a handful of bookings never reaches its end. */
 export const MAX_AMOUNT_UNITS = 100_000_000;
 const MAX_DECIMALS = 9;
 
 /**
- * Reads the fields of a body. What is wrong with any of them is gathered, and refused together by `end`. Undefined: a field is
- * absent, or wrong. Null is wrong but where a method says so; a body that may not say it comes without (`readJsonObject`).
+ * Reads the fields of a body. Undefined: a field is absent, or wrong. Null is wrong but where a method says so; a body that may not say
+ * it comes without (`readJsonObject`).
  */
-export class BodyFields {
-  readonly #body: JsonObject;
-  readonly #known = new Set<string>();
-  readonly #failures: Failure[] = [];
-
-  constructor(body: JsonObject) {
-    this.#body = body;
-  }
-
+export class BodyFields extends GivenFields<Json> {
   /** The text as it is. */
   text(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     if (typeof value !== 'string') return this.#refused(name, 'must_be_string');
     return value.length > maxCharacters ? this.#refused(name, 'too_many_characters', { limit: maxCharacters }) : value;
@@ -48,31 +40,31 @@ export class BodyFields {
   }
 
   number(name: string, range: { min: number; max: number }): number | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     if (typeof value !== 'number') return this.#refused(name, 'must_be_number');
     return value < range.min || value > range.max ? this.#refused(name, 'must_be_in_range', range) : value;
   }
 
   integer(name: string, range: { min: number; max: number }): number | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value !== undefined && !Number.isInteger(value)) return this.#refused(name, 'must_be_integer');
     return this.number(name, range);
   }
 
   /** Reads a field with `read`, unless it is null, which lifts a limit. */
   orNull<Value>(name: string, read: (name: string) => Value): Value | null {
-    return this.#value(name) === null ? null : read(name);
+    return this.given(name) === null ? null : read(name);
   }
 
   boolean(name: string): boolean | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     return typeof value === 'boolean' ? value : this.#refused(name, 'must_be_boolean');
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     const found = values.find((each) => each === value);
     return found ?? this.#refused(name, 'must_be_one_of', { values: values.join(', ') });
@@ -84,13 +76,13 @@ export class BodyFields {
     find: (text: string) => Item | undefined,
     ...accepted: FieldArguments<Key>
   ): readonly Item[] | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     if (value === null) return [];
     if (!Array.isArray(value)) return this.#refused(name, 'must_be_array');
     const items = value.map((text: Json, index) => {
       const item = typeof text === 'string' ? find(text) : undefined;
-      if (item === undefined) this.#failures.push(failureOf('invalid_parameter', `${name}[${index}]`, accepted));
+      if (item === undefined) this.add(failureOf('invalid_parameter', `${name}[${index}]`, accepted));
       return item;
     });
     return [...new Set(items.filter((item) => item !== undefined))];
@@ -98,7 +90,7 @@ export class BodyFields {
 
   /** Currency units, as a number or as decimal text, with at most nine decimals. */
   amount(name: string, { above }: { above: number }): Nano | undefined {
-    const value = this.#value(name);
+    const value = this.given(name);
     if (value === undefined) return undefined;
     if (typeof value !== 'number' && typeof value !== 'string') return this.#refused(name, 'must_be_number');
     if (Number.isNaN(Number(value))) return this.#refused(name, 'must_be_number');
@@ -116,42 +108,21 @@ export class BodyFields {
 
   /** Refuses the field where it was not there. */
   required<Value>(name: string, value: Value | undefined): Value | undefined {
-    if (value === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
+    if (value === undefined && !this.isRefused(name)) this.refuse('missing_parameter', name, 'required');
     return value;
   }
 
   /** The value as it is, for readers with rules of their own. */
   json(name: string): Json | undefined {
-    return this.#value(name);
+    return this.given(name);
   }
 
   refuse<Key extends MessageKey>(reason: Failure['reason'], name: string, ...about: FieldArguments<Key>): void {
-    this.#failures.push(failureOf(reason, name, about));
-  }
-
-  add(...failures: readonly Failure[]): void {
-    this.#failures.push(...failures);
-  }
-
-  /** @throws GatewayError `invalid_request` naming every field that is wrong or was not asked for. */
-  end(): void {
-    for (const name of Object.keys(this.#body)) {
-      if (!this.#known.has(name)) this.refuse('unsupported_parameter', name, 'unsupported_parameter');
-    }
-    refuseAll(this.#failures);
-  }
-
-  #value(name: string): Json | undefined {
-    this.#known.add(name);
-    return this.#body[name];
-  }
-
-  #isRefused(name: string): boolean {
-    return this.#failures.some(({ param }) => param === name);
+    this.add(failureOf(reason, name, about));
   }
 
   #refused<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): undefined {
-    this.#failures.push(failureOf('invalid_parameter', name, about));
+    this.add(failureOf('invalid_parameter', name, about));
   }
 }
 

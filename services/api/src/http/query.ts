@@ -1,20 +1,16 @@
-import { type Failure, type FieldArguments, failureOf, type MessageKey, refuseAll } from '@mediagate/contracts';
+import { type FieldArguments, failureOf, type MessageKey } from '@mediagate/contracts';
 import type { Request } from 'express';
+import { GivenFields } from './given-fields';
 
-/** Reads the parameters of a query. What is wrong with any of them is gathered, and refused together by `end`. */
-export class Query {
-  readonly #parameters: Request['query'];
-  readonly #known = new Set<string>();
-  readonly #failures: Failure[] = [];
-
+/** Reads the parameters of a query. */
+export class Query extends GivenFields<Request['query'][string]> {
   constructor(request: Pick<Request, 'query'>) {
-    this.#parameters = request.query;
+    super(request.query);
   }
 
   /** Undefined: it is absent, empty, or wrong. */
   text(name: string): string | undefined {
-    this.#known.add(name);
-    const value = this.#parameters[name];
+    const value = this.given(name);
     if (value === undefined || value === '') return undefined;
     if (typeof value === 'string') return value;
     this.refuse(name, 'must_be_given_once');
@@ -54,7 +50,7 @@ export class Query {
 
   /** Parameters whose names begin with the prefix, by the rest of their names. */
   under(prefix: string): [name: string, value: string][] {
-    const names = Object.keys(this.#parameters).filter((name) => name.startsWith(prefix));
+    const names = this.names().filter((name) => name.startsWith(prefix));
     return names.flatMap((name) => {
       const value = this.text(name);
       return value === undefined ? [] : [[name.slice(prefix.length), value]];
@@ -63,18 +59,5 @@ export class Query {
 
   refuse<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): void {
     this.add(failureOf('invalid_parameter', name, about));
-  }
-
-  add(...failures: readonly Failure[]): void {
-    this.#failures.push(...failures);
-  }
-
-  /** @throws GatewayError `invalid_request` naming every parameter that is wrong or was not asked for. */
-  end(): void {
-    for (const name of Object.keys(this.#parameters)) {
-      if (!this.#known.has(name))
-        this.#failures.push(failureOf('unsupported_parameter', name, ['unsupported_parameter']));
-    }
-    refuseAll(this.#failures);
   }
 }

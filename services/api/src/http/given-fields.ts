@@ -1,0 +1,38 @@
+import { type Failure, failureOf, refuseAll } from '@mediagate/contracts';
+
+/** What a request gives by name. What is wrong with any of it is gathered, and refused together by `end`. */
+export class GivenFields<Value> {
+  readonly #given: Readonly<Record<string, Value | undefined>>;
+  readonly #known = new Set<string>();
+  readonly #failures: Failure[] = [];
+
+  constructor(given: Readonly<Record<string, Value | undefined>>) {
+    this.#given = given;
+  }
+
+  add(...failures: readonly Failure[]): void {
+    this.#failures.push(...failures);
+  }
+
+  /** @throws GatewayError `invalid_request` naming everything that is wrong or was not asked for. */
+  end(): void {
+    for (const name of this.names()) {
+      if (!this.#known.has(name)) this.add(failureOf('unsupported_parameter', name, ['unsupported_parameter']));
+    }
+    refuseAll(this.#failures);
+  }
+
+  protected names(): string[] {
+    return Object.keys(this.#given);
+  }
+
+  /** What has this name; from then on the name is one that was asked for. */
+  protected given(name: string): Value | undefined {
+    this.#known.add(name);
+    return this.#given[name];
+  }
+
+  protected isRefused(name: string): boolean {
+    return this.#failures.some(({ param }) => param === name);
+  }
+}
