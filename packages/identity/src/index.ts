@@ -38,7 +38,6 @@ export {
   type KeyRecord,
   keyOf,
   type ListedKey,
-  listKeys,
   type OwnKey,
   searchKeys,
 } from './keys/key-record';

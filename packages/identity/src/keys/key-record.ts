@@ -64,14 +64,6 @@ export interface ListedKey extends KeyRecord {
   lastUsedAt: Date | undefined;
 }
 
-/** Lists the keys that the caller sees, the newest first. */
-export async function listKeys(
-  database: Pick<Database, 'listKeysOfAccount'>,
-  { accountId, ownKeyId, ...query }: KeyQuery & Visibility,
-): Promise<ListedKey[]> {
-  return (await database.listKeysOfAccount({ accountId, ownKeyId }, query)).map(toListed);
-}
-
 export interface KeyPage {
   keys: ListedKey[];
   /** Where the next page begins; undefined: this is the last. */
@@ -89,14 +81,22 @@ export async function findListedKey(
   return (await database.findListedKey(id)).map(toListed)[0];
 }
 
-/** Lists keys of one account or of any, the newest first. */
+/** Lists keys of one account or of any, the newest first. @param ownKeyId one key alone, of its account; default: all. */
 export async function searchKeys(
   database: Pick<Database, 'listKeys' | 'listKeysOfAccount'>,
-  { accountId, limit, ...query }: KeyQuery & { accountId?: string | undefined; limit: number },
+  {
+    accountId,
+    ownKeyId = null,
+    limit,
+    ...query
+  }: KeyQuery & { accountId?: string | undefined; ownKeyId?: string | null; limit: number },
 ): Promise<KeyPage> {
   // One more tells whether there are more.
   const more = { ...query, limit: limit + 1 };
-  if (accountId !== undefined) return toPage(await listKeys(database, { ...more, accountId, ownKeyId: null }), limit);
+  if (accountId !== undefined) {
+    const ofAccount = await database.listKeysOfAccount({ accountId, ownKeyId }, more);
+    return toPage(ofAccount.map(toListed), limit);
+  }
   const found = await database.listKeys({ ...more, scanRows: SCAN_MAX_ROWS });
   const keys = found.filter((row): row is typeof row & ListedKeyRow => row.id !== null).map(toListed);
   const [first] = found;

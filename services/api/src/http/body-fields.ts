@@ -4,7 +4,6 @@ import {
   type FieldArguments,
   failureOf,
   type Json,
-  type JsonObject,
   type MessageKey,
   type Nano,
   nanoToNumber,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { Page } from '@mediagate/database';
 import type { Request, Response } from 'express';
 import { makeCursor, readCursor } from './cursor';
 import { sendJson } from './exchange';
@@ -9,7 +9,11 @@ export const LIMIT = { min: 1, max: 100, fallback: 20 };
 const isId = (text: string) => /^\w{1,64}$/.test(text);
 
 /** Begins to read a list's query: `limit` and `cursor`. */
-export function readPage(request: Pick<Request, 'query'>, list: string, isPlace: (text: string) => boolean = isId) {
+export function readPageQuery(
+  request: Pick<Request, 'query'>,
+  list: string,
+  isPlace: (text: string) => boolean = isId,
+) {
   const query = new Query(request);
   const limit = query.integer('limit', LIMIT);
   const place = query.parsed(
@@ -24,25 +28,20 @@ export function readPage(request: Pick<Request, 'query'>, list: string, isPlace:
 }
 
 /** The same of a list whose places are numbers. */
-export function readNumberedPage(request: Pick<Request, 'query'>, list: string) {
-  const { place, ...page } = readPage(request, list);
+export function readNumberedPageQuery(request: Pick<Request, 'query'>, list: string) {
+  const { place, ...page } = readPageQuery(request, list);
   if (place !== undefined && !/^\d{1,18}$/.test(place)) page.query.refuse('cursor', 'must_be_cursor');
   return { ...page, before: place === undefined || !/^\d{1,18}$/.test(place) ? undefined : BigInt(place) };
 }
 
-export interface Page<Row> {
-  list: string;
-  limit: number;
-  placeOf(row: Row): string;
-  describe(row: Row): JsonObject;
-}
-
-/** @param rows one more than the limit, if there are so many. */
-export function sendPage<Row>(response: Response, rows: readonly Row[], page: Page<Row>): void {
-  const { list, limit, placeOf, describe } = page;
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  sendJson(response, 200, { code: 200, data: shown.map(describe), ...nextPage(list, last && placeOf(last)) });
+/** Answers with a page of a list, and where the next one begins. */
+export function sendPage<Row>(
+  response: Response,
+  list: string,
+  { rows, next }: Page<Row, string | bigint>,
+  describe: (row: Row) => object,
+): void {
+  sendJson(response, 200, { code: 200, data: rows.map((row) => describe(row)), ...nextPage(list, next) });
 }
 
 /** Where the next page of a list begins, as its answers say it. @param place undefined: there is none. */

@@ -1,5 +1,5 @@
-import type { KeyPlace, KeyQuery } from '@mediagate/billing';
-import { describeKey } from '@mediagate/identity';
+import type { KeyQuery, Page } from '@mediagate/database';
+import { describeKey, type KeyPage, type ListedKey } from '@mediagate/identity';
 import type { Response } from 'express';
 import type { ManagedKey } from '../use-cases/manage-keys';
 import { readCursor } from './cursor';
@@ -17,8 +17,9 @@ export function sendKey(
   sendJson(response, status, { code: status, data });
 }
 
-export function placeOfKey({ createdAt, id }: KeyPlace): string {
-  return `${createdAt.getTime()} ${id}`;
+/** A page of keys, as others are. */
+export function keyPage({ keys, next }: KeyPage): Page<ListedKey, string> {
+  return { rows: keys, next: next && `${next.createdAt.getTime()} ${next.id}` };
 }
 
 /** The place that a cursor names; undefined: it is no cursor of that list. */

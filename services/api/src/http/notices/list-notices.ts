@@ -1,7 +1,8 @@
+import { type ListedNotice, readPage } from '@mediagate/database';
 import { describeListedNotice } from '@mediagate/notices';
 import { answerLanguage } from '../answer-language';
 import type { Exchange } from '../exchange';
-import { readNumberedPage, sendPage } from '../page';
+import { readNumberedPageQuery, sendPage } from '../page';
 import type { Audience, NoticeHandler } from './audience';
 
 const LIST = 'notices';
@@ -13,7 +14,7 @@ export function listNotices<Asked extends Exchange>(
   { byAccount = false } = {},
 ): NoticeHandler<Asked> {
   return async (call, { database }) => {
-    const { query, limit, before } = readNumberedPage(call.request, LIST);
+    const { query, limit, before } = readNumberedPageQuery(call.request, LIST);
     const state = query.oneOf('state', STATES);
     const wanted = {
       owner: ownerOf(call),
@@ -23,14 +24,8 @@ export function listNotices<Asked extends Exchange>(
       before,
     };
     query.end();
-    // One more tells whether there are more.
-    const notices = await database.listNotices({ ...wanted, limit: limit + 1 });
+    const page = await readPage<ListedNotice>(limit, (rows) => database.listNotices({ ...wanted, limit: rows }));
     const language = answerLanguage(call.response);
-    sendPage(call.response, notices, {
-      list: LIST,
-      limit,
-      placeOf: ({ id }) => String(id),
-      describe: (notice) => describeListedNotice(notice, language),
-    });
+    sendPage(call.response, LIST, page, (notice) => describeListedNotice(notice, language));
   };
 }

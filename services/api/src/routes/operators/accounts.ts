@@ -14,9 +14,8 @@ import {
   suspendAccount,
 } from '@mediagate/identity';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readPage } from '../../http/page';
+import { readPageQuery, sendPage } from '../../http/page';
 import type { Operators } from '../../operators';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { describeChanged, readChange } from './change';
@@ -28,24 +27,20 @@ const PER_MINUTE = { min: 1, max: 1_000_000 };
 
 /** GET /admin/v1/accounts */
 export const adminListAccounts: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, place: before } = readPage(request, LIST);
+  const { query, limit, place: before } = readPageQuery(request, LIST);
   const [text, keyId] = [query.text('query'), query.text('key_id')];
   const state = query.oneOf('state', STATES);
   if (keyId !== undefined && text !== undefined) query.refuse('key_id', 'not_together', { other: 'query' });
   query.end();
-  const { rows, next } =
+  const page =
     keyId === undefined
       ? await listAccounts(database, { text, state, before, limit })
       : { rows: await accountsOfKey(keyId), next: undefined };
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.filter((account) => (state ?? account.state) === account.state).map(describeAccount),
-    ...nextPage(LIST, next),
-  });
+  sendPage(response, LIST, page, describeAccount);
 
   async function accountsOfKey(id: string): Promise<AccountSummary[]> {
     const account = await findAccountOfKey(database, id);
-    return account ? [account] : [];
+    return account && (state ?? account.state) === account.state ? [account] : [];
   }
 };
 

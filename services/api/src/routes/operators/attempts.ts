@@ -2,9 +2,8 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readPage } from '../../http/page';
+import { readPageQuery, sendPage } from '../../http/page';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 
@@ -14,16 +13,11 @@ const RESOLUTIONS = ['paid', 'not_paid'] as const;
 
 /** GET /admin/v1/attempts: the newest first. */
 export const adminListQuarantine: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, place: before } = readPage(request, LIST, (text) => ATTEMPT_ID.test(text));
+  const { query, limit, place: before } = readPageQuery(request, LIST, (text) => ATTEMPT_ID.test(text));
   const open = query.oneOf('resolved', ['true', 'false']) !== 'true';
   const isTest = query.oneOf('test', ['true', 'false']) === 'true';
   query.end();
-  const { rows, next } = await listQuarantined(database, { before, open, isTest, limit });
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.map(describeQuarantined),
-    ...nextPage(LIST, next),
-  });
+  sendPage(response, LIST, await listQuarantined(database, { before, open, isTest, limit }), describeQuarantined);
 };
 
 /** POST /admin/v1/attempts/{attempt_id}/resolve */

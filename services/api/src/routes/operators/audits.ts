@@ -1,18 +1,18 @@
-import { auditRunOf, describeAudit, listAudits, requestAudit } from '@mediagate/billing';
-import type { AuditRunSnapshot } from '@mediagate/database';
+import { type AuditRun, auditRunOf, describeAudit, listAudits, requestAudit } from '@mediagate/billing';
+import { type AuditRunSnapshot, readPage } from '@mediagate/database';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
-import { readNumberedPage, sendPage } from '../../http/page';
+import { readNumberedPageQuery, sendPage } from '../../http/page';
 import { readChange } from './change';
 
 const LIST = 'audits';
 
 /** GET /admin/v1/audits: the newest first. */
 export const adminListAudits: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, before } = readNumberedPage(request, LIST);
+  const { query, limit, before } = readNumberedPageQuery(request, LIST);
   query.end();
-  const runs = await listAudits(database, { before, limit: limit + 1 });
-  sendPage(response, runs, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeAudit });
+  const page = await readPage<AuditRun>(limit, (rows) => listAudits(database, { before, limit: rows }));
+  sendPage(response, LIST, page, describeAudit);
 };
 
 /** POST /admin/v1/audits: 202 for a new run, 200 for one that waits or is under way. */

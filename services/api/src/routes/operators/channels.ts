@@ -13,7 +13,7 @@ import {
   type SettingsOutcome,
   type WantedSettings,
 } from '@mediagate/channels';
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import type { ChangeRequest } from '@mediagate/database';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';

@@ -12,9 +12,9 @@ import {
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readPage } from '../../http/page';
+import { readPageQuery, sendPage } from '../../http/page';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
@@ -25,20 +25,16 @@ const ID_MAX_CHARACTERS = 100;
 
 /** GET /admin/v1/deliveries: of all accounts, those of the newest tasks first. */
 export const adminListDeliveries: OperatorHandler = async ({ request, response }, { callbacks }) => {
-  const { query, limit, place: before } = readPage(request, LIST, isTaskId);
+  const { query, limit, place: before } = readPageQuery(request, LIST, isTaskId);
   const readId = (text: string) => (ID.test(text) ? text : undefined);
   const accountId = query.parsed('account_id', readId, 'must_be_word');
   const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   const state = query.oneOf('state', DELIVERY_STATES);
   query.end();
   const wanted = { accountId, state, before, limit };
-  const { rows, next } =
+  const page =
     taskId === undefined ? await listDeliveries(callbacks, wanted) : await pageOfTask(callbacks, taskId, wanted);
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.map(describeDelivery),
-    ...nextPage(LIST, next),
-  });
+  sendPage(response, LIST, page, describeDelivery);
 };
 
 /** A task has one callback at most. */

@@ -1,12 +1,12 @@
 import type { KeySettings } from '@mediagate/database';
 import { describeOperatorsKey, findListedKey, type KeyPage, type ListedKey, searchKeys } from '@mediagate/identity';
 import type { BodyFields } from '../../http/body-fields';
-import { type OperatorCall, sendJson } from '../../http/exchange';
+import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readIsTest, readKeySettings } from '../../http/key-fields';
-import { LIMIT, nextPage } from '../../http/page';
+import { LIMIT, sendPage } from '../../http/page';
 import { Query } from '../../http/query';
-import { placeOfKey, readKeyPlace, sendKey } from '../../http/send-key';
+import { keyPage, readKeyPlace, sendKey } from '../../http/send-key';
 import type { FindModels } from '../../offered-models';
 import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
 import { readChange } from './change';
@@ -23,15 +23,11 @@ export const adminListKeys: OperatorHandler = async ({ request, response }, { da
   const revoked = query.oneOf('revoked', ['true', 'false']);
   query.end();
   const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
-  const { keys, next } =
+  const page =
     id === undefined
       ? await searchKeys(database, { accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
       : onlyPage(await findListedKey(database, id), { accountId, ...isRevoked });
-  sendJson(response, 200, {
-    code: 200,
-    data: keys.map(describeOperatorsKey),
-    ...nextPage(LIST, next && placeOfKey(next)),
-  });
+  sendPage(response, LIST, keyPage(page), describeOperatorsKey);
 };
 
 /** A page with the one key that is named, if it passes the other filters. */

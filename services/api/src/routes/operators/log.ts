@@ -1,8 +1,7 @@
 import { describeAction, listActions } from '@mediagate/identity';
 import { sendData } from '../../http/answer-change';
-import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readNumberedPage } from '../../http/page';
+import { readNumberedPageQuery, sendPage } from '../../http/page';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { DAY_MS } from '../../http/time-zone';
 
@@ -14,7 +13,7 @@ export const adminGetOperator: OperatorHandler = ({ response, operator: { id, na
 
 /** GET /admin/v1/actions: the newest first. */
 export const adminListActions: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, before } = readNumberedPage(request, LIST);
+  const { query, limit, before } = readNumberedPageQuery(request, LIST);
   const wanted = {
     subject: query.text('subject'),
     actor: query.text('actor'),
@@ -23,10 +22,5 @@ export const adminListActions: OperatorHandler = async ({ request, response }, {
     createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS), ...ACCEPTED_TIME),
   };
   query.end();
-  const { rows, next } = await listActions(database, { ...wanted, before, limit });
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.map(describeAction),
-    ...nextPage(LIST, next),
-  });
+  sendPage(response, LIST, await listActions(database, { ...wanted, before, limit }), describeAction);
 };

@@ -16,7 +16,7 @@ import { requireChanged, sendData } from '../../http/answer-change';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readNumberedPage } from '../../http/page';
+import { nextPage, readNumberedPageQuery } from '../../http/page';
 import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
 import { invalid } from '../../use-cases/invalid';
 import { describeChanged, readChange } from './change';
@@ -85,7 +85,7 @@ function notRefunded(chargedNano: Nano | undefined): GatewayError {
 /** GET /admin/v1/accounts/{account_id}/ledger: the newest first. */
 export const adminListLedger: OperatorHandler = async ({ request, response }, { database }) => {
   const accountId = String(request.params['account_id']);
-  const { query, limit, before } = readNumberedPage(request, LIST);
+  const { query, limit, before } = readNumberedPageQuery(request, LIST);
   query.end();
   if (!(await readAccount(database, accountId))) throw accountNotFound();
   const { rows, next, keptSince } = await listLedger(database, { accountId, ownKeyId: null }, { before, limit });

@@ -15,7 +15,7 @@ import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { nextPage, readNumberedPage } from '../../http/page';
+import { readNumberedPageQuery, sendPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { invalid } from '../../use-cases/invalid';
 import { readChange } from './change';
@@ -40,15 +40,10 @@ export const adminListPrices: OperatorHandler = async ({ request, response }, { 
 
 /** GET /admin/v1/prices/history: the newest first. */
 export const adminListPriceOverrides: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, before } = readNumberedPage(request, LIST);
+  const { query, limit, before } = readNumberedPageQuery(request, LIST);
   const billingKey = query.text('key') ?? null;
   query.end();
-  const { rows, next } = await listPriceHistory(database, { billingKey, before, limit });
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.map(describePriceOverride),
-    ...nextPage(LIST, next),
-  });
+  sendPage(response, LIST, await listPriceHistory(database, { billingKey, before, limit }), describePriceOverride);
 };
 
 /** POST /admin/v1/prices */

@@ -19,7 +19,7 @@ import { readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
-import { LIMIT, nextPage } from '../../http/page';
+import { LIMIT, sendPage } from '../../http/page';
 import { Query } from '../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { DAY_MS } from '../../http/time-zone';
@@ -41,13 +41,9 @@ export const adminSearchTasks: OperatorHandler = async (
   { database, catalogue, creditsPerUnit },
 ) => {
   const wanted = readCase(new Query(request));
-  const { rows, next } = await searchTasks(database, wanted);
-  if (rows.length === 0 && next === undefined) refuseUnknownModel(wanted, { catalogue });
-  sendJson(response, 200, {
-    code: 200,
-    data: rows.map((row) => describeFoundTask(row, { creditsPerUnit })),
-    ...nextPage(LIST, next),
-  });
+  const page = await searchTasks(database, wanted);
+  if (page.rows.length === 0 && page.next === undefined) refuseUnknownModel(wanted, { catalogue });
+  sendPage(response, LIST, page, (row) => describeFoundTask(row, { creditsPerUnit }));
 };
 
 function readCase(query: Query): SupportCase {

@@ -9,7 +9,7 @@ import {
   type UserRights,
   userRights,
 } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, Database, UserPlace } from '@mediagate/database';
+import { type ChangeOutcome, type ChangeRequest, type Database, readPage, type UserPlace } from '@mediagate/database';
 import {
   changeUser,
   createInvited,
@@ -32,7 +32,7 @@ import { requireRole } from '../../http/authenticate-operator';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
-import { readPage, sendPage } from '../../http/page';
+import { readPageQuery, sendPage } from '../../http/page';
 import { accountNotFound } from '../../use-cases/account-refusals';
 import { readChange } from './change';
 
@@ -43,7 +43,7 @@ const ROLES = [...OPERATOR_ROLES, ...ACCOUNT_ROLES];
 
 /** GET /admin/v1/users: the newest first. */
 export const adminListUsers: OperatorHandler = async ({ request, response }, { database }) => {
-  const { query, limit, place: before } = readPage(request, LIST);
+  const { query, limit, place: before } = readPageQuery(request, LIST);
   const wanted = {
     accountId: query.text('account_id'),
     kind: query.oneOf('kind', USER_KINDS),
@@ -52,8 +52,8 @@ export const adminListUsers: OperatorHandler = async ({ request, response }, { d
     email: query.text('email'),
   };
   query.end();
-  const users = await searchUsers(database, { ...wanted, before, limit: limit + 1 });
-  sendPage(response, users, { list: LIST, limit, placeOf: ({ id }) => id, describe: describeUser });
+  const page = await readPage<UserRecord>(limit, (rows) => searchUsers(database, { ...wanted, before, limit: rows }));
+  sendPage(response, LIST, page, describeUser);
 };
 
 /** GET /admin/v1/users/{user_id} */

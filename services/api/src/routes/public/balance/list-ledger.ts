@@ -2,13 +2,13 @@ import { describeEntry, describeKept, listLedger as readLedger } from '@mediagat
 import { isTaskId } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
-import { nextPage, readNumberedPage } from '../../../http/page';
+import { nextPage, readNumberedPageQuery } from '../../../http/page';
 
 const LIST = 'ledger';
 
 /** GET /v1/ledger: what the key sees of its account's, the newest entry first. */
 export const listLedger: KeyHandler = async ({ request, response, caller }, { database }) => {
-  const { query, limit, before } = readNumberedPage(request, LIST);
+  const { query, limit, before } = readNumberedPageQuery(request, LIST);
   const taskId = query.parsed('task_id', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   query.end();
   const { rows, next, keptSince } = await readLedger(database, caller, { taskId, before, limit });

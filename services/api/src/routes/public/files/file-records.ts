@@ -1,8 +1,9 @@
 import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
+import { readPage } from '@mediagate/database';
 import type { MediaStore, StoredMedia } from '@mediagate/media';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
-import { readPage, sendPage } from '../../../http/page';
+import { readPageQuery, sendPage } from '../../../http/page';
 import { requireManage } from '../../../use-cases/caller';
 import { describeFile } from './describe-file';
 
@@ -11,11 +12,10 @@ const MEDIA_ID = /^[0-9a-z]{26}$/;
 
 /** GET /v1/files: those that the key sees, the newest first. */
 export const listFiles: KeyHandler = async ({ request, response, caller }, { mediaStore }) => {
-  const { query, limit, place: before } = readPage(request, LIST, (text) => MEDIA_ID.test(text));
+  const { query, limit, place: before } = readPageQuery(request, LIST, (text) => MEDIA_ID.test(text));
   query.end();
-  // One more tells whether there are more.
-  const files = await mediaStore.listUploads(caller, { before, limit: limit + 1 });
-  sendPage(response, files, { list: LIST, limit, placeOf: ({ id }) => id, describe: describeFile });
+  const page = await readPage<StoredMedia>(limit, (rows) => mediaStore.listUploads(caller, { before, limit: rows }));
+  sendPage(response, LIST, page, describeFile);
 };
 
 /** GET /v1/files/{file} */

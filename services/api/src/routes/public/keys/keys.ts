@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { describeKey, listKeys as readKeys } from '@mediagate/identity';
+import { describeKey, searchKeys } from '@mediagate/identity';
 import { BodyFields } from '../../../http/body-fields';
 import { changeByCaller } from '../../../http/caller-change';
 import type { Call } from '../../../http/exchange';
@@ -8,7 +8,7 @@ import { readJsonPatch } from '../../../http/json-body';
 import { readIsTest, readKeySettings } from '../../../http/key-fields';
 import { LIMIT, sendPage } from '../../../http/page';
 import { Query } from '../../../http/query';
-import { placeOfKey, readKeyPlace, sendKey } from '../../../http/send-key';
+import { keyPage, readKeyPlace, sendKey } from '../../../http/send-key';
 import { updateKey as changeKey, revokeKey as endKey, type KeyManager, makeKey } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';
@@ -32,15 +32,8 @@ export const listKeys: KeyHandler = async ({ request, response, caller: { accoun
   const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
   const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
   query.end();
-  // One more tells whether there are more.
-  const keys = await readKeys(database, {
-    accountId,
-    ownKeyId,
-    revoked,
-    ...(before ? { before } : {}),
-    limit: limit + 1,
-  });
-  sendPage(response, keys, { list: LIST, limit, placeOf: placeOfKey, describe: describeKey });
+  const wanted = { accountId, ownKeyId, revoked, limit, ...(before ? { before } : {}) };
+  sendPage(response, LIST, keyPage(await searchKeys(database, wanted)), describeKey);
 };
 
 /** PATCH /v1/keys/{key_id} */
