@@ -15,8 +15,6 @@ export { spareMemoryWhenIdle } from './spare-memory';
 export {
   callbackTraceHeaders,
   continueTrace,
-  currentTrace,
-  type InTrace,
   keepTrace,
   storableTrace,
   traceFields,

@@ -23,15 +23,6 @@ export function callbackTraceHeaders(): Record<string, string> {
   return { ...activeHeaders() };
 }
 
-/** Runs work in a trace that was under way before. */
-export type InTrace = (work: () => void) => void;
-
-/** The trace under way, for work that is done later, out of another one; undefined: there is none. */
-export function currentTrace(): InTrace | undefined {
-  const active = context.active();
-  return trace.getSpanContext(active) && ((work) => context.with(active, work));
-}
-
 /** Keeps a function in the trace under way, for whoever calls it later out of another one. */
 export function keepTrace<Work extends () => unknown>(work: Work): Work {
   return context.bind(context.active(), work);

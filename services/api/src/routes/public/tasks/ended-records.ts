@@ -2,6 +2,7 @@ import { firstTaskIdAt, isTerminal } from '@mediagate/contracts';
 import { type Owned, sees, type Visibility } from '@mediagate/database';
 import { RETENTION_MIN_DAYS, type ReadRow } from '@mediagate/tasks';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '../../../http/time-zone';
 import type { VersionedText } from '../../../http/versioned';
 
 export interface EndedRecordLimits {
@@ -20,7 +21,6 @@ interface Kept extends Owned {
   untilMs: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Allows for clocks that differ between making an id and pruning by ids, and for the time that a record is kept. */
 const CLOCKS_APART_MS = 2 * 3_600_000;
 /** Memory of an entry beside its text: the entry, its strings' headers, its places in the cache. */

@@ -8,6 +8,7 @@ import { readMetadataFilter } from '../../../http/metadata-filter';
 import { LIMIT, nextPage } from '../../../http/page';
 import { Query } from '../../../http/query';
 import { ACCEPTED_TIME, readTime } from '../../../http/read-time';
+import { DAY_MS } from '../../../http/time-zone';
 import { sendVersionedJson } from '../../../http/versioned';
 import type { OfferedModels } from '../../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../request-limits';
@@ -19,7 +20,6 @@ import { readIncluded, readInclusions } from './include';
 const LIST = 'tasks';
 /** An input may have a quarter of a megabyte. */
 const LIMIT_WITH_PARTS = { ...LIMIT, max: 20 };
-const DAY_MS = 86_400_000;
 const MODEL_MAX_CHARACTERS = 128;
 /** The states of deliveries that each value of `callback` selects. */
 const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
