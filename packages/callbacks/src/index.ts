@@ -19,7 +19,7 @@ export { ownHostSettings } from './own-host-settings';
 export { postCallback } from './post-callback';
 export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';
 export { MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf, redeliverMany } from './redeliver-many';
-export { type AttemptOutcome, decide, type Verdict } from './retry-schedule';
+export { type AttemptOutcome, type DeliveryVerdict, decide } from './retry-schedule';
 export { reviveDeliveries } from './revive-deliveries';
 export { rotateWebhookSecret } from './rotate-webhook-secret';
 export { openSender, type Sender } from './sender';

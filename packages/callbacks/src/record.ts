@@ -2,7 +2,7 @@ import type { AttemptResult } from '@mediagate/database';
 import { annotate } from '@mediagate/host';
 import { enqueueDelivery } from './enqueue-delivery';
 import { exemptionOf } from './exemption';
-import { type AttemptOutcome, decide, type Verdict } from './retry-schedule';
+import { type AttemptOutcome, type DeliveryVerdict, decide } from './retry-schedule';
 import type { Sender } from './sender';
 import type { Sent } from './stages';
 
@@ -17,7 +17,7 @@ export async function record(sender: Sender, sent: Sent): Promise<void> {
   await enqueueDelivery(sender, { deliveryId: id, attemptsMade, delayMs: verdict.retryAfterMs });
 }
 
-function resultOf({ id, attempt: { fence, number }, outcome, excerpt }: Sent, verdict: Verdict): AttemptResult {
+function resultOf({ id, attempt: { fence, number }, outcome, excerpt }: Sent, verdict: DeliveryVerdict): AttemptResult {
   return {
     id,
     fence,
@@ -36,7 +36,7 @@ function errorOf(outcome: AttemptOutcome): string | null {
   return outcome.detail === undefined ? outcome.reason : `${outcome.reason}: ${outcome.detail}`;
 }
 
-function report({ metrics, logger }: Sender, sent: Sent, verdict: Verdict): void {
+function report({ metrics, logger }: Sender, sent: Sent, verdict: DeliveryVerdict): void {
   const { delivery, attempt, outcome, durationMs } = sent;
   const followed = verdict.state === 'pending' ? 'retry' : verdict.state;
   annotate(() => ({ 'mediagate.outcome': followed }));

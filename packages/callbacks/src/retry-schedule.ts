@@ -7,7 +7,7 @@ export type AttemptOutcome =
   | { kind: 'blocked'; reason: string; detail?: string };
 
 /** The delivery's state after the attempt. Only `pending` has a next attempt. */
-export type Verdict =
+export type DeliveryVerdict =
   | { state: 'delivered' }
   | { state: 'rejected' | 'dropped' | 'exhausted'; reason: string }
   | { state: 'pending'; reason: string; retryAfterMs: number };
@@ -19,7 +19,7 @@ export type Verdict =
  * 2xx is delivered, 4xx (408 and 429 too) and 3xx end it, 5xx and silence are tried again. A status outside 200 to 599 is
  * not an answer HTTP knows, so it counts as a fault of the way there and is tried again.
  */
-export function decide(attemptsMade: number, outcome: AttemptOutcome, delaysMs: readonly number[]): Verdict {
+export function decide(attemptsMade: number, outcome: AttemptOutcome, delaysMs: readonly number[]): DeliveryVerdict {
   switch (outcome.kind) {
     case 'blocked':
       return { state: 'dropped', reason: outcome.reason };
@@ -35,7 +35,7 @@ export function decide(attemptsMade: number, outcome: AttemptOutcome, delaysMs: 
   }
 }
 
-function retry(attemptsMade: number, reason: string, delaysMs: readonly number[]): Verdict {
+function retry(attemptsMade: number, reason: string, delaysMs: readonly number[]): DeliveryVerdict {
   const retryAfterMs = delaysMs[attemptsMade - 1];
   return retryAfterMs === undefined ? { state: 'exhausted', reason } : { state: 'pending', reason, retryAfterMs };
 }

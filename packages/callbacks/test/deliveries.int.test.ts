@@ -3,12 +3,12 @@ import type { QueuedDelivery } from '@mediagate/queue';
 import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
 import {
   cancelDelivery,
+  type DeliveryVerdict,
   decide,
   findDelivery,
   listDeliveries,
   redeliver,
   rotateWebhookSecret,
-  type Verdict,
 } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn } from './world';
@@ -59,7 +59,7 @@ interface Answer {
   number: number;
   status: number;
   excerpt?: string;
-  verdict: Verdict;
+  verdict: DeliveryVerdict;
 }
 
 async function claimNew(): Promise<ClaimedDelivery> {

@@ -4,10 +4,10 @@ import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 export type Count = 'success' | 'failure' | 'uncounted';
 
 /** A call's report on its channel. `model_failure`: only the model is at fault, by the vendor's word. */
-export type Verdict = Count | 'model_failure';
+export type CallVerdict = Count | 'model_failure';
 
 /** @param fault why the call failed; undefined: it was answered. */
-export function verdictOn(fault: Fault | undefined): Verdict {
+export function verdictOn(fault: Fault | undefined): CallVerdict {
   if (fault === undefined || !FAULT_TABLE[fault.code].breaker) return 'success';
   // Whoever asks for another voice is served, and a breaker knows no voices.
   if (fault.ofVoice) return 'uncounted';

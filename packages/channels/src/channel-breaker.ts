@@ -1,7 +1,7 @@
-import { Breaker, type Count, type Verdict } from './breaker';
+import { Breaker, type CallVerdict, type Count } from './breaker';
 
 /** A call's report, as the breaker of the channel counts it: who refuses a name is in order itself. */
-const OF_CHANNEL: Readonly<Record<Verdict, Count>> = {
+const OF_CHANNEL: Readonly<Record<CallVerdict, Count>> = {
   success: 'success',
   failure: 'failure',
   model_failure: 'success',
@@ -9,7 +9,7 @@ const OF_CHANNEL: Readonly<Record<Verdict, Count>> = {
 };
 
 /** The same report, as the breaker of its model counts it: where the channel fails, nothing is learnt of the model. */
-const OF_MODEL: Readonly<Record<Verdict, Count>> = {
+const OF_MODEL: Readonly<Record<CallVerdict, Count>> = {
   success: 'success',
   failure: 'uncounted',
   model_failure: 'failure',
@@ -56,11 +56,11 @@ export class ChannelBreaker {
   }
 
   /** Runs a call for the model and counts it; `undefined` when a breaker is open, or another probe is under way. */
-  async run<T>(model: string, call: () => Promise<T>, judge: (result: T) => Verdict): Promise<T | undefined> {
+  async run<T>(model: string, call: () => Promise<T>, judge: (result: T) => CallVerdict): Promise<T | undefined> {
     const ofModel = this.#models.get(model) ?? new Breaker(this.#options);
     this.#models.set(model, ofModel);
     if (!ofModel.closed()) return undefined;
-    let verdict: Verdict = 'failure';
+    let verdict: CallVerdict = 'failure';
     const judged = async () => {
       const result = await call();
       verdict = judge(result);

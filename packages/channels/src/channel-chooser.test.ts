@@ -1,5 +1,5 @@
 import type { Channel } from '@mediagate/settings';
-import { type Verdict, verdictOn } from './breaker';
+import { type CallVerdict, verdictOn } from './breaker';
 import type { ChannelBreaker } from './channel-breaker';
 import { createChannelChooser } from './channel-chooser';
 
@@ -23,7 +23,7 @@ function channel(id: string, more: Partial<Channel> = {}): Channel {
 const MODEL = { model: 'a-model', isTest: false };
 const DRAWS = 20_000;
 
-async function report(breaker: ChannelBreaker, verdict: Verdict, { model = MODEL.model, times = 1 } = {}) {
+async function report(breaker: ChannelBreaker, verdict: CallVerdict, { model = MODEL.model, times = 1 } = {}) {
   for (let count = 0; count < times; count += 1) {
     await breaker.run(
       model,
@@ -86,7 +86,7 @@ describe('a channel that keeps failing', () => {
   afterEach(() => jest.useRealTimers());
 
   const PAUSE_MS = 15_000;
-  const VERDICTS: Record<string, Verdict> = { failed: 'failure', abandoned: 'uncounted' };
+  const VERDICTS: Record<string, CallVerdict> = { failed: 'failure', abandoned: 'uncounted' };
 
   async function openBreaker() {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
@@ -176,8 +176,8 @@ describe('a channel that keeps failing', () => {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
     const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const breaker = chooser.breaker('broken');
-    let answer: (verdict: Verdict) => void = () => undefined;
-    const begun = new Promise<Verdict>((resolve) => {
+    let answer: (verdict: CallVerdict) => void = () => undefined;
+    const begun = new Promise<CallVerdict>((resolve) => {
       answer = resolve;
     });
     const late = breaker.run(

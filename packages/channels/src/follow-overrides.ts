@@ -8,7 +8,7 @@ import type { ChannelPaces } from './channel-paces';
 import type { ChannelSlots } from './channel-slots';
 import type { FollowedSettings } from './follow-settings';
 import { SecretFiles } from './secret-files';
-import { foldSteps, type Overrides, textOf } from './setting-schedule';
+import { fingerprintOf, foldSteps, type Overrides } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
 /** The time between two looks of a process: new settings count everywhere within two seconds. */
@@ -77,7 +77,7 @@ class OverrideFollower {
   readonly #options: Omit<FollowOverridesOptions, 'everyMs'>;
   readonly #now: () => number;
   readonly #processId = timeOrderedId();
-  readonly #steps = new DatedSteps<SettingStep, Overrides>(foldSteps, textOf);
+  readonly #steps = new DatedSteps<SettingStep, Overrides>(foldSteps, fingerprintOf);
   readonly #secretFiles = new SecretFiles();
   #version: bigint | undefined;
   #secrets: StoredSettings['secrets'] = [];

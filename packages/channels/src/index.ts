@@ -1,5 +1,5 @@
 export { type AnnouncedEnds, createAnnouncedEnds } from './announced-ends';
-export { type Breaker, type Verdict, verdictOn } from './breaker';
+export { type Breaker, type CallVerdict, verdictOn } from './breaker';
 export { type CallbackSchedule, changeWebhooks, describeSchedule, readSchedule } from './callback-schedule';
 export { addChannel, changeChannel, removeChannel, resetChannel } from './change-channel';
 export {

@@ -17,7 +17,7 @@ export async function readSources(
 }
 
 /** The settings that count now, of the file and of operators together. */
-export interface SettingsInForce {
+export interface ChannelSourcesInForce {
   version: bigint;
   /** As a file would have them: first the file's channels in its order, then the others. */
   channels: JsonObject[];
@@ -32,7 +32,7 @@ export interface SettingsInForce {
 export async function readInForce(
   database: Pick<Database, 'readSettings'>,
   inFile: ReadonlyMap<string, JsonObject>,
-): Promise<SettingsInForce> {
+): Promise<ChannelSourcesInForce> {
   const { version, steps, secrets } = await readStored(database);
   const overrides = foldSteps(inEffect(steps));
   return {

@@ -27,6 +27,6 @@ function withField(fields: JsonObject, field: string, value: SettingStep['value'
   return value === null ? others : { ...others, [field]: value };
 }
 
-export function textOf({ channels, webhooks }: Overrides): string {
+export function fingerprintOf({ channels, webhooks }: Overrides): string {
   return JSON.stringify([[...channels].sort(([one], [other]) => (one < other ? -1 : 1)), webhooks]);
 }

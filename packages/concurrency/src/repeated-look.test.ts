@@ -55,8 +55,8 @@ describe('a repeated look', () => {
       looks += 1;
       isWanted = false;
     };
-    const isPrompt = { everyMs: EVERY_MS, isPrompt: true, unref: true };
-    const repeated = new RepeatedLook({ ...isPrompt, isWanted: () => isWanted, look, onError: () => undefined });
+    const firstAtOnce = { everyMs: EVERY_MS, firstAtOnce: true, unref: true };
+    const repeated = new RepeatedLook({ ...firstAtOnce, isWanted: () => isWanted, look, onError: () => undefined });
     const seen: number[] = [];
     // The third pause has a millisecond more than is left: a timer's time is a whole number of them.
     for (const pauseMs of [0, EVERY_MS - 1, 2, 5 * EVERY_MS]) {

@@ -2,7 +2,7 @@ export interface RepeatedLookOptions {
   /** The pause from the end of one look to the next. */
   everyMs: number;
   /** The first look, or one after a pause of that length, comes at once. Default: after `everyMs`. */
-  isPrompt?: boolean;
+  firstAtOnce?: boolean;
   /** A look that is to come does not keep the process alive. */
   unref?: boolean;
   /** False: there is nothing to look at, and nothing runs until `start` is called. */
@@ -40,8 +40,8 @@ export class RepeatedLook {
   }
 
   #pauseMs(): number {
-    const { everyMs, isPrompt = false } = this.#options;
-    return isPrompt ? Math.max(0, this.#endedAt + everyMs - performance.now()) : everyMs;
+    const { everyMs, firstAtOnce = false } = this.#options;
+    return firstAtOnce ? Math.max(0, this.#endedAt + everyMs - performance.now()) : everyMs;
   }
 
   /** Looks no more. */

@@ -112,7 +112,7 @@ export type {
 export type { AwaitedKey, SlotsOfKey } from './statements/tasks/key-slots';
 export type { TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
-export type { QuarantinedAttempt, Resolution, Verdict } from './statements/tasks/quarantined-attempts';
+export type { AttemptResolution, QuarantinedAttempt, Resolution } from './statements/tasks/quarantined-attempts';
 export type { AccountBacklog, QueueDepth } from './statements/tasks/queue-depths';
 export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';

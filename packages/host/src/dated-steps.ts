@@ -10,16 +10,16 @@ interface DatedStep {
  */
 export class DatedSteps<Step extends DatedStep, State> {
   readonly #fold: (begun: readonly Step[]) => State;
-  readonly #textOf: (state: State) => string;
+  readonly #fingerprintOf: (state: State) => string;
   #steps: readonly { step: Step; atMs: number }[] = [];
   #state: State;
   /** Until then `#state` is that of now, by the process's own clock. */
   #untilMs = Number.POSITIVE_INFINITY;
 
-  /** @param fold what steps come to, in the order of their moments. @param textOf the same for states that are the same. */
-  constructor(fold: (begun: readonly Step[]) => State, textOf: (state: State) => string) {
+  /** @param fold what steps come to, in the order of their moments. @param fingerprintOf the same for states that are the same. */
+  constructor(fold: (begun: readonly Step[]) => State, fingerprintOf: (state: State) => string) {
     this.#fold = fold;
-    this.#textOf = textOf;
+    this.#fingerprintOf = fingerprintOf;
     this.#state = fold([]);
   }
 
@@ -34,7 +34,7 @@ export class DatedSteps<Step extends DatedStep, State> {
   at(nowMs: number): State {
     if (nowMs < this.#untilMs) return this.#state;
     const state = this.#fold(this.#steps.flatMap(({ step, atMs }) => (atMs <= nowMs ? [step] : [])));
-    if (this.#textOf(state) !== this.#textOf(this.#state)) this.#state = state;
+    if (this.#fingerprintOf(state) !== this.#fingerprintOf(this.#state)) this.#state = state;
     this.#untilMs = Math.min(...this.#steps.map(({ atMs }) => atMs).filter((atMs) => atMs > nowMs));
     return this.#state;
   }

@@ -4,7 +4,7 @@ export { describeListedNotice } from './describe-notice';
 export { createMailer, type Mailer } from './mailer';
 export { reportReach, unreachable } from './reach';
 export { NoticeSender, type NoticeSenderDeps } from './send-notices';
-export { changeSettings, describeSettings, readSettings, type SettingsInForce } from './settings';
+export { changeSettings, describeSettings, type NoticeSettingsInForce, readSettings } from './settings';
 export {
   type AddedTarget,
   addTarget,

@@ -1,4 +1,4 @@
-import { type AttemptOutcome, decide, type Verdict } from '@mediagate/callbacks';
+import { type AttemptOutcome, type DeliveryVerdict, decide } from '@mediagate/callbacks';
 import type { ClaimedMessage } from '@mediagate/database';
 
 /** Waits after the end of each failed attempt: a receiver may be away for some hours. */
@@ -20,7 +20,7 @@ export function mayBeTried(message: Tried): boolean {
 }
 
 /** The verdict on a message after an attempt to post it. */
-export function judgePost(message: Tried, outcome: AttemptOutcome): Verdict {
+export function judgePost(message: Tried, outcome: AttemptOutcome): DeliveryVerdict {
   const isPassing = outcome.kind === 'answered' && PASSING_STATUSES.has(outcome.status);
   return decide(message.attemptsMade, isPassing ? failed(`http_${outcome.status}`) : outcome, delaysOf(message));
 }
@@ -29,7 +29,7 @@ export function judgePost(message: Tried, outcome: AttemptOutcome): Verdict {
 export type MailOutcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
 
 /** The verdict on a message after an attempt to mail it. */
-export function judgeMail(message: Tried, outcome: MailOutcome): Verdict {
+export function judgeMail(message: Tried, outcome: MailOutcome): DeliveryVerdict {
   switch (outcome.kind) {
     case 'sent':
       return { state: 'delivered' };

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { callbackHeaders, judgeUrl, postCallback, type SendingRules, type Verdict } from '@mediagate/callbacks';
+import { callbackHeaders, type DeliveryVerdict, judgeUrl, postCallback, type SendingRules } from '@mediagate/callbacks';
 import type { ClaimedMessage, Database } from '@mediagate/database';
 import { OPERATORS } from '@mediagate/database';
 import type { Mailer } from './mailer';
@@ -29,7 +29,7 @@ export interface NoticeSenderDeps {
   operatorRules(): SendingRules;
   /** Absent: no mail server is set. */
   mailer: Mailer | undefined;
-  onSent(message: ClaimedMessage, verdict: Verdict): void;
+  onSent(message: ClaimedMessage, verdict: DeliveryVerdict): void;
   /** Receives an error that is no outcome of the attempt: the message is due again when its lease ends. */
   onFailed(error: unknown): void;
   /** Default: a minute. */
@@ -119,17 +119,17 @@ async function sendOne(message: ClaimedMessage, deps: NoticeSenderDeps): Promise
   deps.onSent(message, verdict);
 }
 
-async function attempt(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<Verdict> {
+async function attempt(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<DeliveryVerdict> {
   if (!mayBeTried(message)) return { state: 'exhausted', reason: 'outcome_lost' };
   return message.medium === 'email' ? await mail(message, deps) : await post(message, deps);
 }
 
-async function mail(message: ClaimedMessage, { mailer }: NoticeSenderDeps): Promise<Verdict> {
+async function mail(message: ClaimedMessage, { mailer }: NoticeSenderDeps): Promise<DeliveryVerdict> {
   if (mailer === undefined) return { state: 'dropped', reason: 'no_mail_server' };
   return judgeMail(message, await mailer.send(writeMail(message, message.address)));
 }
 
-async function post(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<Verdict> {
+async function post(message: ClaimedMessage, deps: NoticeSenderDeps): Promise<DeliveryVerdict> {
   const rules = message.owner === OPERATORS ? deps.operatorRules() : deps.accountRules();
   const judged = judgeUrl(message.address, rules.policy);
   if (!judged.ok) return { state: 'dropped', reason: judged.reason };

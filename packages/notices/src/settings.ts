@@ -10,7 +10,7 @@ import {
 } from '@mediagate/database';
 import { NOTICE_DEFAULTS } from './notice-defaults';
 
-export interface SettingsInForce {
+export interface NoticeSettingsInForce {
   owner: string;
   /** The owner's own; else those of operators; else the defaults. */
   inForce: typeof NOTICE_DEFAULTS;
@@ -27,7 +27,7 @@ const NOTHING_SET: NoticeSettings = {
 };
 
 /** @param owner `OPERATORS`, or the id of an account. */
-export async function readSettings(database: Database, owner: string): Promise<SettingsInForce> {
+export async function readSettings(database: Database, owner: string): Promise<NoticeSettingsInForce> {
   const rows = await database.readNoticeSettings(owner);
   const of = (wanted: string): NoticeSettings => rows.find((row) => row.owner === wanted) ?? NOTHING_SET;
   const [own, operators] = [of(owner), of(OPERATORS)];
@@ -57,7 +57,7 @@ export function changeSettings(
 }
 
 /** The settings that apply to the owner; `set` names those that the owner has set. */
-export function describeSettings({ owner, inForce, own }: SettingsInForce): JsonObject {
+export function describeSettings({ owner, inForce, own }: NoticeSettingsInForce): JsonObject {
   const named = (settings: NoticeSettings) => ({
     low_balance: settings.lowBalanceNano === null ? null : nanoToNumber(settings.lowBalanceNano),
     key_quota_percents: settings.keyQuotaPercents === null ? null : [...settings.keyQuotaPercents],

@@ -33,7 +33,7 @@ export class CheckHastener {
     this.#deps = deps;
     this.#looks = new RepeatedLook({
       everyMs: LOOK_EVERY_MS,
-      isPrompt: true,
+      firstAtOnce: true,
       unref: true,
       isWanted: () => this.#count > 0,
       look: () => this.#look(),

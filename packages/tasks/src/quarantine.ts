@@ -1,5 +1,6 @@
 import { exactSeconds, exactSecondsOrNull, nanoToNumber } from '@mediagate/contracts';
 import {
+  type AttemptResolution,
   type ChangeOutcome,
   type ChangeRequest,
   changeOnce,
@@ -8,7 +9,6 @@ import {
   type QuarantinedAttempt,
   type Resolution,
   readPage,
-  type Verdict,
 } from '@mediagate/database';
 
 /** Above every id of an attempt. */
@@ -41,7 +41,7 @@ export function listQuarantined(
 export function resolveAttempt(
   database: Database,
   id: string,
-  verdict: Verdict,
+  verdict: AttemptResolution,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   return changeOnce(database, request, () => database.resolveAttempt(id, verdict, request));

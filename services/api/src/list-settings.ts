@@ -3,7 +3,7 @@ import { hostSettings, type ListedVariable, listVariables, loadConfig } from '@m
 import { type ListedSetting, listSections, type Settings } from '@mediagate/settings';
 import { type ApiConfig, apiSettings } from './config';
 
-export interface SettingsInForce {
+export interface ListedSettings {
   config: { path: string; digest: string };
   settings: (ListedVariable | ListedSetting)[];
   channels: ChannelSettings[];
@@ -17,7 +17,7 @@ export function listSettings(
     overrides,
     ofDatabase,
   }: Pick<FollowedConfiguration<{ settings: Settings }>, 'current' | 'overrides' | 'ofDatabase'>,
-): SettingsInForce {
+): ListedSettings {
   const { env } = process;
   const secrets = { env, ofDatabase };
   const { digest, sectionSources, channelSources: inFile } = current().settings;

@@ -7,7 +7,7 @@ import type { Database } from '@mediagate/database';
 import type { Links } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
-import type { SettingsInForce } from './list-settings';
+import type { ListedSettings } from './list-settings';
 import type { FindModels } from './offered-models';
 
 /** The domains that operators' routes work with, and what this process knows of its settings. */
@@ -25,7 +25,7 @@ export interface Operators {
   /** Slots for reports of margins, and for invoices by a zone. */
   marginSlots: Slots;
   /** The settings that this process uses. */
-  listSettings(): SettingsInForce;
+  listSettings(): ListedSettings;
   /** Links to results. */
   links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;

@@ -10,7 +10,7 @@ import type { Queues } from '@mediagate/queue';
 import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';
-import { auditRequested } from './jobs/audit-on-request';
+import { auditRequested } from './jobs/audit-requested';
 import { closeBooks } from './jobs/close-books';
 import { dispatchTasks } from './jobs/dispatch-tasks';
 import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
@@ -30,7 +30,7 @@ import {
 } from './jobs/prune-records';
 import { expireMedia, releaseInputs, removeStrayObjects } from './jobs/remove-files';
 import { sendNotices } from './jobs/send-notices';
-import { sumUsageDays } from './jobs/sum-days';
+import { sumUsageDays } from './jobs/sum-usage-days';
 import { tellNotices } from './jobs/tell-notices';
 
 export interface JobDeps {

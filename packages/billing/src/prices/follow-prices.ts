@@ -1,6 +1,6 @@
 import type { Database, PriceStep } from '@mediagate/database';
 import { DatedSteps, keepLooking } from '@mediagate/host';
-import { foldPrices, type Prices, textOf } from './price-schedule';
+import { fingerprintOf, foldPrices, type Prices } from './price-schedule';
 
 /** The time between two looks of a process. */
 const PRICES_FOLLOW_MS = 2_000;
@@ -37,7 +37,7 @@ export async function followPrices(
   scope: PricesScope,
   { database, everyMs = PRICES_FOLLOW_MS, now = () => performance.now() }: FollowPricesOptions,
 ): Promise<FollowedPrices> {
-  const prices = new DatedSteps<PriceStep, Prices>(foldPrices, textOf);
+  const prices = new DatedSteps<PriceStep, Prices>(foldPrices, fingerprintOf);
   let knownUntilMs = Number.NEGATIVE_INFINITY;
   await keepLooking(scope, {
     name: 'prices of operators',

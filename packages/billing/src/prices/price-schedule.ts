@@ -9,7 +9,7 @@ export function foldPrices(steps: readonly Pick<PriceStep, 'billingKey' | 'price
   return new Map([...latest].flatMap(([key, price]) => (price === null ? [] : [[key, readStored(price)] as const])));
 }
 
-export function textOf(prices: Prices): string {
+export function fingerprintOf(prices: Prices): string {
   return JSON.stringify([...prices].map(([key, price]) => [key, toStored(price)]).sort());
 }
 

@@ -1,4 +1,4 @@
-import { endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
+import { type CallVerdict, endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Output, type Refused, type StartOutcome } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
@@ -87,7 +87,7 @@ const CHANNEL_BROKEN: Refused = {
 };
 
 /** A call that was stopped because its listener left does not count for or against the channel. */
-function judge(outcome: StartOutcome, run: Run): Verdict {
+function judge(outcome: StartOutcome, run: Run): CallVerdict {
   if (outcome.kind !== 'refused') return 'success';
   if (isStopped(run)) return 'uncounted';
   return verdictOn(outcome.fault);

@@ -1,6 +1,6 @@
 import { type Failure, failureOf, refuseAll } from '@mediagate/contracts';
 
-/** What a request gives by name. What is wrong with any of it is gathered, and refused together by `end`. */
+/** Fields or parameters of a request, by name. `end` refuses all that are wrong together. */
 export class GivenFields<Value> {
   readonly #given: Readonly<Record<string, Value | undefined>>;
   readonly #known = new Set<string>();
@@ -26,7 +26,7 @@ export class GivenFields<Value> {
     return Object.keys(this.#given);
   }
 
-  /** What has this name; from then on the name is one that was asked for. */
+  /** Reads the value of a name, which counts as asked for from then on. */
   protected given(name: string): Value | undefined {
     this.#known.add(name);
     return this.#given[name];

@@ -9,7 +9,7 @@ import { scanned } from '../scan';
 export type Resolution = 'paid' | 'not_paid';
 
 /** The answer that an operator got from the vendor. */
-export interface Verdict {
+export interface AttemptResolution {
   resolution: Resolution;
   /** The vendor's charge if `paid`; undefined: the known charge, if there is one. */
   costNano?: Nano | undefined;
@@ -78,7 +78,7 @@ export const listUnresolved = listed(`a.state = 'unknown' and a.resolution is nu
  * has ended, and its fence never moves again. The state is checked under the row's lock, so that an attempt is resolved once. No row:
  * there is no such attempt, its outcome is known, or it was resolved before.
  */
-export const resolveAttempt: Statement<[id: string, verdict: Verdict, request: ChangeRequest], ChangedRow> = {
+export const resolveAttempt: Statement<[id: string, verdict: AttemptResolution, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 old as materialized (
   select a.id, a.task_id, a.state, a.resolution, a.cost_nano::text as cost_nano from task_attempts a

@@ -1,10 +1,10 @@
 import type { CallMade } from '@mediagate/billing';
 import {
   type CallMetrics,
+  type CallVerdict,
   type ChannelChooser,
   endpointOf,
   type Sought,
-  type Verdict,
   verdictOn,
 } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault, type Owner } from '@mediagate/contracts';
@@ -210,7 +210,7 @@ function isSameModel(asked: string, answered: string): boolean {
 type Reply = Awaited<ReturnType<TextUpstream['call']>>;
 
 /** A call that its caller ended before it was answered does not count for or against the channel. */
-function judge(reply: Reply, { aborted }: AbortSignal): Verdict {
+function judge(reply: Reply, { aborted }: AbortSignal): CallVerdict {
   if (reply.kind === 'answer') return 'success';
   if (aborted) return 'uncounted';
   return verdictOn(reply.fault);

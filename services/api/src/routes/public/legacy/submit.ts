@@ -32,14 +32,14 @@ export function createLegacySubmissions(): Record<LegacyId, KeyHandler> {
 }
 
 function createSubmit(read: ReadLegacy): KeyHandler {
-  let judgeUnread: ReturnType<typeof createUnreadJudge> | undefined;
+  let judgeUnread: ReturnType<typeof unreadJudgeOf> | undefined;
   return async (call, api, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: own, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const sent = withSpeed(own, request);
     const idempotency = readIdempotency(request, path, sent);
     const { operation, body, faults: found, names: renamed } = read(sent);
-    judgeUnread ??= createUnreadJudge(schemaOf(described));
+    judgeUnread ??= unreadJudgeOf(schemaOf(described));
     const strict = isStrict(request);
     const unread = judgeUnread(sent, strict);
     const names = { ...renamed, ...unread.names };
@@ -84,7 +84,7 @@ interface UnreadFields {
 }
 
 /** Judges the fields that the route does not describe; with `strict` all of them are faults. */
-function createUnreadJudge(schema: JsonObject): (sent: JsonObject, strict: boolean) => UnreadFields {
+function unreadJudgeOf(schema: JsonObject): (sent: JsonObject, strict: boolean) => UnreadFields {
   const findName = createNameFinder(isJsonObject(schema['properties']) ? schema['properties'] : {});
   const findUnread = createUnreadFinder(schema);
   return (sent, strict) => {
