@@ -1,12 +1,5 @@
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  type RowData,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
@@ -33,9 +26,6 @@ export interface DataTableProps<Row> {
   onVisible?(rows: readonly Row[]): void;
 }
 
-type LayoutProps<Row> = Required<Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'hidden'>>;
-
-const features = tableFeatures({ columnVisibilityFeature });
 const ROW_PX = 44;
 const OVERSCAN_ROWS = 12;
 /** The next page is fetched so many rows before the last one. */
@@ -46,10 +36,10 @@ const NO_COLUMNS: readonly string[] = [];
  * A table of any length: only the rows on the screen are in the document, and the page itself scrolls. The first link of a row is the
  * row's own; arrow keys go from one to the next.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, hidden = NO_COLUMNS, onEnd, onVisible } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, all, tracks } = useLayout({ columns, rows, rowId, hidden });
+  const shown = columns.filter(({ id }) => !hidden.includes(id));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
@@ -65,7 +55,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const move = (event: KeyboardEvent) => moveFocus(event, rows.length, (index) => virtualizer.scrollToIndex(index));
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a grid's display takes the roles of tables away
-    <table role="table" className={classes.table} style={tracks} aria-rowcount={-1}>
+    <table role="table" className={classes.table} style={tracksOf(shown)} aria-rowcount={-1}>
       <caption className="hidden-visually">{caption}</caption>
       <Head columns={shown} />
       <tbody
@@ -77,10 +67,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         onKeyDown={move}
       >
         {items.map(({ index, start }) => {
-          const row = all[index];
+          const row = rows[index];
           return row === undefined ? null : (
             <tr
-              key={row.id}
+              key={rowId(row)}
               // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
               role="row"
               className={classes.row}
@@ -91,7 +81,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {shown.map(({ id, cell, align, wideOnly }) => (
                 // biome-ignore lint/a11y/noRedundantRoles: its display takes the role away
                 <td key={id} role="cell" data-align={align} data-wide={wideOnly}>
-                  {cell(row.original)}
+                  {cell(row)}
                 </td>
               ))}
             </tr>
@@ -102,22 +92,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-/** The columns that are shown, the rows in the table's order, and the tracks of the grid that they stand in. */
-function useLayout<Row extends RowData>({ columns, rows, rowId, hidden }: LayoutProps<Row>) {
-  const table = useTable({
-    features,
-    columns: useMemo(() => columnDefinitions(columns), [columns]),
-    data: rows,
-    getRowId: rowId,
-    state: { columnVisibility: useMemo(() => visibilityOf(hidden), [hidden]) },
-  });
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const tracks = {
+/** The tracks of the grid that the columns stand in. */
+function tracksOf<Row>(shown: readonly Column<Row>[]): CSSProperties {
+  return {
     '--columns': shown.map(({ width }) => width).join(' '),
     '--columns-narrow': shown.flatMap(({ width, wideOnly }) => (wideOnly ? [] : [width])).join(' '),
   } as CSSProperties;
-  return { shown, all: table.getRowModel().rows, tracks };
 }
 
 function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
@@ -135,15 +115,6 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       </tr>
     </thead>
   );
-}
-
-function columnDefinitions<Row extends RowData>(columns: readonly Column<Row>[]) {
-  const helper = createColumnHelper<typeof features, Row>();
-  return columns.map(({ id, header }) => helper.display({ id, header }));
-}
-
-function visibilityOf(hidden: readonly string[]): Record<string, boolean> {
-  return Object.fromEntries(hidden.map((id) => [id, false]));
 }
 
 /** Up, down, first and last among the links of rows, also to rows that are not in the document yet. */
