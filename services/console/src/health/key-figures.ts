@@ -2,9 +2,6 @@ import type { MetricTotals } from './metrics-text';
 
 export interface ProcessFigures {
   upSeconds?: number;
-  residentBytes?: number;
-  /** The slowest hundredth of the turns of the event loop were late by this much or more. */
-  loopLagMs?: number;
   work: WorkFigure[];
 }
 
@@ -32,12 +29,8 @@ export const WORK_METRICS = [
 /** @param nowMs of the wall clock, against which processes report when they started. */
 export function keyFigures(totals: MetricTotals, nowMs: number): ProcessFigures {
   const startedSeconds = totals.get('process_start_time_seconds');
-  const residentBytes = totals.get('process_resident_memory_bytes');
-  const lagSeconds = totals.get('nodejs_eventloop_lag_p99_seconds');
   return {
     ...(startedSeconds !== undefined && { upSeconds: Math.max(0, nowMs / 1000 - startedSeconds) }),
-    ...(residentBytes !== undefined && { residentBytes }),
-    ...(lagSeconds !== undefined && { loopLagMs: lagSeconds * 1000 }),
     work: WORK_METRICS.flatMap(({ metric, label, ...rest }) => {
       const value = totals.get(`${metric}${'suffix' in rest ? rest.suffix : ''}`);
       return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value !== 0 }];

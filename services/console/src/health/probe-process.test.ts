@@ -27,8 +27,6 @@ async function closedPort(): Promise<number> {
 
 const METRICS = `# TYPE process_start_time_seconds gauge
 process_start_time_seconds ${Math.floor(Date.now() / 1000) - 90}
-process_resident_memory_bytes 104857600
-nodejs_eventloop_lag_p99_seconds 0.0125
 mediagate_tasks_in_flight{family="image"} 3
 mediagate_task_steps_total{outcome="done"} 40
 mediagate_task_steps_total{outcome="wait, \\"again\\" }"} 2
@@ -50,8 +48,6 @@ describe('probing a process', () => {
     expect(health).toMatchObject({ name: 'image', address: `127.0.0.1:${port}`, state: 'ready' });
     expect(health?.figures).toEqual({
       upSeconds: expect.any(Number),
-      residentBytes: 104_857_600,
-      loopLagMs: 12.5,
       work: [
         { label: 'tasks in flight', value: 3, alarming: false },
         { label: 'task steps', value: 42, alarming: false },
@@ -65,7 +61,11 @@ describe('probing a process', () => {
   it('gives the reason of one that lives and is not ready, figures included', async () => {
     const port = await serve(healthPort(503, 'database: failing'));
     const [health] = await probeProcesses([{ name: 'api', url: `http://127.0.0.1:${port}` }]);
-    expect(health).toMatchObject({ state: 'not_ready', reason: 'database: failing\n', figures: { loopLagMs: 12.5 } });
+    expect(health).toMatchObject({
+      state: 'not_ready',
+      reason: 'database: failing\n',
+      figures: { work: expect.any(Array) },
+    });
   });
 
   it('calls down what refuses, hangs, never ends, redirects or has no name, and waits 2 s for it at most', async () => {

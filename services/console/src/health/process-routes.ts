@@ -15,8 +15,6 @@ function describe({ name, address, state, reason, figures }: ProcessHealth): obj
     state,
     reason: reason ?? null,
     up_seconds: figures?.upSeconds ?? null,
-    resident_bytes: figures?.residentBytes ?? null,
-    loop_lag_ms: figures?.loopLagMs ?? null,
     work: (figures?.work ?? []).map(({ label, value, alarming }) => ({
       label,
       value: Number.isNaN(value) ? null : value,
