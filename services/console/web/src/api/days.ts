@@ -7,7 +7,7 @@ const MAX_DAYS = 92;
 
 export const VIEWERS_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The zone of days; UTC once the API has refused the viewer's: it does not know it, or has too many tasks to read one by one. */
+/** The zone of days; UTC once the API has answered by it what it refused in the viewer's: it does not know that, or has too many tasks to read one by one. */
 let timezone = VIEWERS_ZONE;
 
 interface DaysWanted {
@@ -23,8 +23,7 @@ interface Days {
 }
 
 /** Asks for a report of the last days of the viewer's zone, today included. @throws ApiError */
-export async function askByDays<Answer>(path: string, wanted: DaysWanted): Promise<Answer & Days> {
-  const asked = timezone;
+export async function askByDays<Answer>(path: string, wanted: DaysWanted, asked = timezone): Promise<Answer & Days> {
   const days = lastDays(wanted.days, asked);
   const query = { from: days[0] ?? '', to: days.at(-1) ?? '', timezone: asked, group_by: wanted.group_by };
   try {
@@ -32,8 +31,9 @@ export async function askByDays<Answer>(path: string, wanted: DaysWanted): Promi
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 400 && error.param !== 'group_by';
     if (asked === 'UTC' || !isRefused) throw error;
+    const answer = await askByDays<Answer>(path, wanted, 'UTC');
     timezone = 'UTC';
-    return askByDays(path, wanted);
+    return answer;
   }
 }
 
