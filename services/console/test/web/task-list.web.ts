@@ -44,6 +44,19 @@ it(
   TEST_LIMIT_MS,
 );
 
+it('a task that has ended is followed until its callback has come', async () => {
+  const page = await browser.openAs('customer');
+  const ended = { ...HELD, status: 'completed', callback: { state: 'pending' } };
+  const list = { data: [ended], next_cursor: null, has_more: false };
+  await page.route(/\/api\/v1\/tasks\?/, (route) => answer(route, list));
+  await page.route(/\/api\/v1\/tasks\/batch/, (route) =>
+    answer(route, { data: [{ ...ended, callback: { state: 'delivered' } }] }),
+  );
+  await page.goto(`${run.consoleUrl}/tasks`);
+  await page.getByRole('cell').getByText('Delivered', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 function report({ openMs, loadedMs, frameMs }: Record<'openMs' | 'loadedMs' | 'frameMs', number>): void {
   const loaded = `all of ${ROWS.toLocaleString('en')} rows after ${(loadedMs / 1000).toFixed(1)} s`;
   process.stderr.write(`list: ${openMs.toFixed(0)} ms to its first rows, ${loaded}, `);

@@ -1,8 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, queryOptions } from '@tanstack/react-query';
 import { type Answers, ask, change } from '../../api/gateway.ts';
 
 export type Task = Answers['listTasks']['data'][number];
 export type TaskFilters = Readonly<Record<string, string>>;
+
+/** All lists of tasks; the key of each ends with its filters. */
+export const LIST = ['tasks', 'list'];
 
 const NEWEST_ROWS = 20;
 const NEWEST_MS = 5_000;
@@ -19,23 +22,28 @@ export function newestTasksQuery(filters: TaskFilters) {
   });
 }
 
-/** The tasks on the screen that have not ended, as they are now. */
-export function followedTasksQuery(ids: readonly string[]) {
+/** Asks how tasks of a list are now, and puts the answer in the list's place for them. */
+export function followedTasksQuery(filters: TaskFilters, ids: readonly string[]) {
   const polled = ids.slice(0, MAX_POLLED);
   return queryOptions({
-    queryKey: ['tasks', 'followed', polled],
-    queryFn: async () => {
+    queryKey: ['tasks', 'followed', filters, polled],
+    queryFn: async ({ client }) => {
       const { data } = await change<Answers['getTasks']>('POST', '/v1/tasks/batch', { task_ids: polled });
       // A task that has gone since keeps the row that it had.
-      const found = data.filter((task) => task.status !== 'not_found');
-      return new Map(found.map((task) => [task.id, task as Task]));
+      const found = new Map(data.flatMap((task) => (task.status === 'not_found' ? [] : [[task.id, task as Task]])));
+      const now = (task: Task) => found.get(task.id) ?? task;
+      client.setQueryData<InfiniteData<{ data: Task[] }>>(
+        [...LIST, filters],
+        (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(now) })) },
+      );
+      return found.size;
     },
     enabled: polled.length > 0,
     refetchInterval: POLL_MS,
-    placeholderData: (before) => before,
   });
 }
 
-export function isRunning({ status }: Task): boolean {
-  return status !== 'completed' && status !== 'failed';
+/** A callback goes on after its task has ended. */
+export function mayChange({ status, callback }: Task): boolean {
+  return (status !== 'completed' && status !== 'failed') || callback?.state === 'pending';
 }

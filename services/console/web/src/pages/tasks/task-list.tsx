@@ -7,13 +7,12 @@ import { Empty } from '../../parts/empty.tsx';
 import { FirstCall } from '../../parts/first-call.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { taskColumns } from './columns.tsx';
-import { followedTasksQuery, isRunning, newestTasksQuery, type Task, type TaskFilters } from './queries.ts';
+import { followedTasksQuery, LIST, mayChange, newestTasksQuery, type Task, type TaskFilters } from './queries.ts';
 import classes from './task-list.module.css';
 import { say } from './texts.ts';
 
 /** Nearer to the top than this, new tasks appear by themselves. */
 const TOP_PX = 200;
-const LIST_KEY = ['tasks', 'list'];
 
 interface TaskListProps {
   filters: TaskFilters;
@@ -22,15 +21,16 @@ interface TaskListProps {
 
 export function TaskList({ filters, hidden }: TaskListProps) {
   // Pages are not fetched again: states come by `followedTasksQuery`, new tasks by `newestTasksQuery`.
-  const list = useCursorList<Task>(LIST_KEY, '/v1/tasks', filters, { staleTime: Number.POSITIVE_INFINITY });
-  const { rows, onVisible } = useLive(list.rows);
+  const list = useCursorList<Task>(LIST, '/v1/tasks', filters, { staleTime: Number.POSITIVE_INFINITY });
+  const onVisible = useFollowed(filters);
+  const [first] = list.rows ?? [];
   const columns = useMemo(taskColumns, []);
   return (
     <>
-      {rows?.[0] && <NewTasks filters={filters} first={rows[0]} />}
+      {first && <NewTasks filters={filters} first={first} />}
       <Listing
         caption={say('title')}
-        list={{ ...list, rows }}
+        list={list}
         columns={columns}
         rowId={idOf}
         hidden={hidden}
@@ -41,23 +41,14 @@ export function TaskList({ filters, hidden }: TaskListProps) {
   );
 }
 
-/** The rows with those on the screen as they are now: running ones are asked for every few seconds, none while the tab is hidden. */
-function useLive(listed: readonly Task[] | undefined) {
+/** Returns what takes the rows on the screen: those that may change are asked for every few seconds, none while the tab is hidden. */
+function useFollowed(filters: TaskFilters): (visible: readonly Task[]) => void {
   const [ids, setIds] = useState<readonly string[]>([]);
-  const { data: live } = useQuery(followedTasksQuery(ids));
-  const [seen, setSeen] = useState<ReadonlyMap<string, Task>>(new Map());
-  useEffect(() => {
-    if (live !== undefined) setSeen((before) => new Map([...before, ...live]));
-  }, [live]);
-  const rows = useMemo(() => {
-    if (seen.size === 0) return listed;
-    return listed?.map((task) => seen.get(task.id) ?? task);
-  }, [listed, seen]);
-  const onVisible = useCallback((visible: readonly Task[]) => {
-    const running = visible.filter(isRunning).map(idOf);
-    setIds((before) => (before.join() === running.join() ? before : running));
+  useQuery(followedTasksQuery(filters, ids));
+  return useCallback((visible) => {
+    const changing = visible.filter(mayChange).map(idOf);
+    setIds((before) => (before.join() === changing.join() ? before : changing));
   }, []);
-  return { rows, onVisible };
 }
 
 /** New tasks appear at the top; whoever reads further down is not moved, and asks for them. */
@@ -68,7 +59,7 @@ function NewTasks({ filters, first }: { filters: TaskFilters; first: Task }) {
   const count = newer === -1 ? (data?.data.length ?? 0) : newer;
   const show = useCallback(async () => {
     window.scrollTo({ top: 0 });
-    await queries.resetQueries({ queryKey: [...LIST_KEY, filters], exact: true });
+    await queries.resetQueries({ queryKey: [...LIST, filters], exact: true });
   }, [queries, filters]);
   useEffect(() => {
     if (count > 0 && window.scrollY < TOP_PX) void show();
