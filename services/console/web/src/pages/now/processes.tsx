@@ -14,6 +14,8 @@ import { say } from './texts.ts';
 
 interface Process {
   name: string;
+  /** `host:port`, by which replicas of one name are told apart. */
+  address: string;
   state: 'ready' | 'not_ready' | 'down';
   reason: string | null;
   up_seconds: number | null;
@@ -42,9 +44,13 @@ export function Processes() {
         <Table
           caption={say('processes')}
           rows={data}
-          rowId={({ name }) => name}
+          rowId={({ name, address }) => `${name} ${address}`}
           columns={[
-            { header: say('process'), className: classes.process, cell: (one) => <Name {...one} /> },
+            {
+              header: say('process'),
+              className: classes.process,
+              cell: (one) => <Name {...one} isReplica={isReplica(one, data)} />,
+            },
             { header: say('state'), cell: (one) => <State {...one} /> },
             { header: say('up'), align: 'end', cell: ({ up_seconds: up }) => (up === null ? '–' : durationText(up)) },
           ]}
@@ -66,10 +72,15 @@ function workText(label: string): string {
   return text === key ? label : text;
 }
 
-function Name({ name, work }: Process) {
+/** Another process answers under the same name. */
+function isReplica({ name }: Process, all: readonly Process[]): boolean {
+  return all.filter((one) => one.name === name).length > 1;
+}
+
+function Name({ name, address, work, isReplica }: Process & { isReplica: boolean }) {
   return (
     <>
-      {name}
+      {name} {isReplica && <span className="quiet">{address}</span>}
       <span className={classes.work}>
         {work.map(({ label, value, alarming }) => (
           <span key={label} data-alarming={alarming}>

@@ -6,6 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
+import { TableSkeleton } from '../../parts/table.tsx';
 import { type Channel, channelsQuery, isFull, isSick } from '../channels/queries.ts';
 import { type Attempt, auditQuery, MOST_COUNTED, type Notice, noticesQuery, unknownQuery } from './queries.ts';
 import { Sick } from './sick.tsx';
@@ -19,8 +20,8 @@ export function Troubles() {
   const audit = useQuery(auditQuery);
   const notices = useQuery(noticesQuery);
   const all = [channels, unknown, audit, notices];
-  const error = all.find((query) => query.error)?.error;
-  if (error) return <Failure error={error} retry={() => Promise.all(all.map(({ refetch }) => refetch()))} />;
+  const failed = all.find(({ error }) => error);
+  const isWaiting = all.some(({ isPending }) => isPending);
   const live = channels.data?.filter(({ test }) => !test) ?? [];
   const sick = live.filter(isSick);
   const full = live.filter((channel) => isFull(channel) && !isSick(channel));
@@ -31,7 +32,9 @@ export function Troubles() {
   const troubles = sick.length + full.length + ending.length + attempts.length + standing.length + violations;
   return (
     <Panel title={say('troubles')} aside={<Link to="/notices">{say('notices')}</Link>}>
-      {troubles === 0 && <Empty icon={CircleCheck} title={say('troubles.none')} />}
+      {failed && <Failure error={failed.error} retry={() => Promise.all(all.map(({ refetch }) => refetch()))} />}
+      {isWaiting && <TableSkeleton rows={2} />}
+      {troubles === 0 && !isWaiting && !failed && <Empty icon={CircleCheck} title={say('troubles.none')} />}
       <ul className={classes.troubles}>
         {violations > 0 && (
           <li className="row">
