@@ -10,6 +10,7 @@ import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
 import { MODEL_OPERATIONS } from './operations/models';
 import { NOTICE_OPERATIONS } from './operations/notices';
 import { OPENAI_OPERATIONS } from './operations/openai';
+import { PROVENANCE_OPERATIONS } from './operations/provenance';
 import { REFERENCE_OPERATIONS } from './operations/reference';
 import { SPEECH_OPERATIONS } from './operations/speech';
 import { TASK_OPERATIONS } from './operations/tasks';
@@ -27,6 +28,7 @@ const OPERATIONS = {
   ...LEGACY_OPERATIONS,
   ...ESTIMATE_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...PROVENANCE_OPERATIONS,
   ...BALANCE_OPERATIONS,
   ...KEY_OPERATIONS,
   ...VENDOR_CALLBACK_OPERATIONS,

@@ -39,6 +39,7 @@ async function useAll(fetch: typeof globalThis.fetch): Promise<void> {
     listDeliveries: () => client.listDeliveries('task_1'),
     redeliver: () => client.redeliver('task_1'),
     redeliverMany: () => client.redeliverMany({ state: 'exhausted' }),
+    verifyFile: () => client.verifyFile({ url: 'https://example.com/boat.jpg' }),
     uploadFile: () => client.uploadFile(LARGE).then(() => client.uploadFile(new Blob(['x']))),
     getFile: () => client.getFile('file_1'),
     listFiles: () => read(client.listFiles()),

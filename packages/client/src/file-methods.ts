@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 import { dataOf } from './data-of.ts';
 import { entriesOf } from './pages.ts';
-import type { FileFilter, FileRecord } from './types.ts';
-import { type FileContent, uploadFile } from './upload-file.ts';
+import type { FileFilter, FileOrigin, FileRecord } from './types.ts';
+import { type FileContent, uploadFile, verifyFile } from './upload-file.ts';
 
 type Abortable = { signal?: AbortSignal };
 
@@ -15,6 +15,8 @@ export interface FileMethods {
   listFiles(filter?: FileFilter & Abortable): AsyncIterable<FileRecord>;
   /** Its bytes, its id and its link end. */
   deleteFile(fileId: string, options?: Abortable): Promise<void>;
+  /** Answers what a file states about its origin, and the results that it resembles. Nothing of it is kept. */
+  verifyFile(content: FileContent | { url: string }, options?: Abortable): Promise<FileOrigin>;
   /** A result or a file by its link, without the key: an answer of `fetch`, whose body may take as long as it likes. */
   downloadFile(url: string, options?: Abortable): Promise<Response>;
 }
@@ -30,6 +32,7 @@ export function createFileMethods(connection: Connection): FileMethods {
     async deleteFile(fileId, how) {
       await connection.ask({ method: 'DELETE', path: filePath(fileId), ...how });
     },
+    verifyFile: (content, how) => verifyFile(connection, content, how),
     downloadFile: (url, how) => connection.open({ method: 'GET', path: url, ...how }),
   };
 }

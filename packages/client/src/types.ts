@@ -56,6 +56,7 @@ export type NoticeSettings = Schemas['NoticeSettings'];
 export type NoticeSettingsChange = Schemas['Bodies']['updateNoticeSettings'];
 
 export type FileRecord = Schemas['FileRecord'];
+export type FileOrigin = Schemas['FileOrigin'];
 export type FileLink = Data<'announceFile'>;
 
 export type Model = Schemas['Model'];

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { dataOf } from './data-of.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import type { FileLink, FileRecord } from './types.ts';
+import type { FileLink, FileOrigin, FileRecord } from './types.ts';
 
 /** The gateway goes by the bytes, not by a name. A stream is read to its end before anything is sent. */
 export type FileContent = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
@@ -30,6 +30,21 @@ export async function uploadFile(
   const isSent = link !== undefined && (await send(connection, file, { link, signal }));
   const kept = isSent ? { path: `/v1/files/${link.id}/complete`, waitMs: JUDGE_MS } : formOf(file);
   return dataOf(connection.ask({ method: 'POST', signal, ...kept }));
+}
+
+/** Asks about a file, which goes through the gateway in a form, or about one at a URL. */
+export async function verifyFile(
+  connection: Connection,
+  content: FileContent | { url: string },
+  { signal }: Abortable = {},
+): Promise<FileOrigin> {
+  const path = '/v1/provenance/verify';
+  const isUrl = typeof content === 'object' && 'url' in content && typeof content.url === 'string';
+  if (isUrl)
+    return dataOf(connection.ask({ method: 'POST', path, body: { url: content.url }, waitMs: JUDGE_MS, signal }));
+  const bytes = content as FileContent;
+  const file = bytes instanceof Blob ? bytes : await read(bytes);
+  return dataOf(connection.ask({ method: 'POST', signal, ...formOf(file), path }));
 }
 
 function read(content: Exclude<FileContent, Blob>): Promise<Blob> {

@@ -6,6 +6,7 @@ import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Messages } from '@mediagate/languages';
 import type { Links, MediaLoader, MediaStore, Prober, UploadQuotas } from '@mediagate/media';
+import type { FingerprintTaker } from '@mediagate/provenance';
 import type { CallbackTokens, CheckHastener, Tasks } from '@mediagate/tasks';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
@@ -45,8 +46,10 @@ export interface Api {
   callbackTokens: Pick<CallbackTokens, 'attemptOf'>;
   hastener: Pick<CheckHastener, 'hasten'>;
   /** Says what is wrong with an address that a caller names, and takes files apart. */
-  client: Pick<GuardedClient, 'checkUrl'>;
+  client: Pick<GuardedClient, 'checkUrl' | 'stream'>;
   prober: Prober;
+  /** Looks at images, to compare them with results. */
+  takeHashes: FingerprintTaker;
   loadMedia: MediaLoader;
   /** The largest image that is fetched from a caller's URL or arrives in the form of an edit. */
   maxImageBytes: number;

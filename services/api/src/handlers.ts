@@ -25,6 +25,7 @@ import * as openAiImages from './routes/public/openai/create-image';
 import { createText } from './routes/public/openai/create-text';
 import * as openAiModels from './routes/public/openai/models';
 import { RESPONSES } from './routes/public/openai/responses/response-dialect';
+import { verifyFile } from './routes/public/provenance/verify-file';
 import { createGetDocument } from './routes/public/reference/get-document';
 import { createReference } from './routes/public/reference/reference-page';
 import * as cancellation from './routes/public/tasks/cancel-task';
@@ -118,7 +119,16 @@ const OPENAI = {
   getModelV1: openAiModels.getOpenAiModel,
 };
 
-const FILES = { ...uploads, ...newFiles, ...directUploads, ...servedFiles, listFiles, getFileRecord, deleteFile };
+const FILES = {
+  ...uploads,
+  ...newFiles,
+  ...directUploads,
+  ...servedFiles,
+  listFiles,
+  getFileRecord,
+  deleteFile,
+  verifyFile,
+};
 
 const BALANCES = {
   ...balances,

@@ -8,6 +8,7 @@ import {
   watchStorage,
   workFolderOf,
 } from '@mediagate/media';
+import { createFingerprintTaker } from '@mediagate/provenance';
 import type { ApiConfig } from './config';
 import type { Followed } from './follow-settings';
 import { MemoryShares } from './http/memory-shares';
@@ -33,5 +34,6 @@ export async function openMedia(scope: Scope, database: Database, { followed, co
     health,
   };
   const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
-  return { mediaStore, links, callerFiles, maxImageBytes, prober };
+  const takeHashes = createFingerprintTaker(undefined);
+  return { mediaStore, links, callerFiles, maxImageBytes, prober, takeHashes };
 }

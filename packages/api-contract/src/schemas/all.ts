@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../operation';
 import { BALANCE_SCHEMAS } from '../operations/balance';
 import { MODEL_SCHEMAS } from '../operations/models';
+import { PROVENANCE_SCHEMAS } from '../operations/provenance';
 import { ACCOUNT_SCHEMAS } from './account';
 import { CHANNEL_SCHEMAS } from './channels';
 import { ESTIMATE_SCHEMAS } from './estimate';
@@ -24,6 +25,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TEXT_SCHEMAS,
   ...ESTIMATE_SCHEMAS,
   ...FILE_SCHEMAS,
+  ...PROVENANCE_SCHEMAS,
   ...INVOICE_SCHEMAS,
   ...LEDGER_SCHEMAS,
   ...KEY_SCHEMAS,

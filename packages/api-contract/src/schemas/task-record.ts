@@ -99,21 +99,22 @@ const imgtoolFields = {
 
 const orNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 
+export const statedFields = {
+  standard: anyWord(['c2pa', 'iptc', 'gb45438'], '`iptc`: a digital source type in XMP; `gb45438`: the Chinese label.'),
+  source_type: orNull('The IPTC digital source type, for example `trainedAlgorithmicMedia`.'),
+  issuer: orNull('Who states it: the organisation of the certificate, the credit, or the producer’s number.'),
+  generator: orNull('The program that wrote it.'),
+  valid: {
+    type: ['boolean', 'null'],
+    description:
+      'Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed.',
+  },
+  problem: orNull('Why it is not valid, was not checked, or cannot be read.'),
+};
+
 const provenanceSource = object(
   {
-    standard: anyWord(
-      ['c2pa', 'iptc', 'gb45438'],
-      '`iptc`: a digital source type in XMP; `gb45438`: the Chinese label.',
-    ),
-    source_type: orNull('The IPTC digital source type, for example `trainedAlgorithmicMedia`.'),
-    issuer: orNull('Who states it: the organisation of the certificate, the credit, or the producer’s number.'),
-    generator: orNull('The program that wrote it.'),
-    valid: {
-      type: ['boolean', 'null'],
-      description:
-        'Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed.',
-    },
-    problem: orNull('Why it is not valid, was not checked, or cannot be read.'),
+    ...statedFields,
     kept: { type: 'boolean', description: 'The file of this link still has it; false where it was cut or converted.' },
   },
   'One statement of a file about its origin, as it stood in the vendor’s file.',

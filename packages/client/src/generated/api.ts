@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 38f381bb39039316.
+// Made by `npm run reference` of the API's description 303f119f6d6c2501.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -232,6 +232,10 @@ export interface components {
             announceFile: {
                 bytes: number;
             };
+            verifyFile: {
+                /** @description Of the file; also a link of this service. */
+                url: string;
+            };
             createKey: {
                 name?: string;
                 /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
@@ -435,6 +439,11 @@ export interface components {
                     /** @constant */
                     deleted: true;
                 };
+            };
+            verifyFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileOrigin"];
             };
             getKeyBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
             getKeyBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
@@ -3512,6 +3521,41 @@ export interface components {
             created_at: number;
             /** @description When the file is removed, in Unix seconds. */
             expires_at: number;
+        };
+        FileOrigin: {
+            /** @description By the bytes of the file. */
+            content_type: string;
+            sources: components["schemas"]["FileSource"][];
+            /** @description The nearest first, 20 at most. */
+            results: components["schemas"]["SimilarResult"][];
+        };
+        /** @description One statement of a file about its origin. */
+        FileSource: {
+            /** @description `iptc`: a digital source type in XMP; `gb45438`: the Chinese label. */
+            standard: string;
+            /** @description The IPTC digital source type, for example `trainedAlgorithmicMedia`. */
+            source_type: string | null;
+            /** @description Who states it: the organisation of the certificate, the credit, or the producer’s number. */
+            issuer: string | null;
+            /** @description The program that wrote it. */
+            generator: string | null;
+            /** @description Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
+            valid: boolean | null;
+            /** @description Why it is not valid, was not checked, or cannot be read. */
+            problem: string | null;
+        };
+        SimilarResult: {
+            /** @description Of the task, whose record may be gone already. */
+            task_id: string;
+            /** @description The place of the file among those of its task, from 1; covers do not count. */
+            output: number;
+            kind: string;
+            /** @description It is the file as it was delivered. */
+            same_bytes: boolean;
+            /** @description Of 64 bits, those in which the images differ: 0 to 4 as a rule where one was made of the other. */
+            distance: number;
+            /** @description When its task ended, in Unix seconds. */
+            created_at: number;
         };
         Balance: {
             /** @constant */

@@ -29,9 +29,9 @@ export const FILE_FIELD = 'file';
  */
 export async function judgeArrived(
   { prober, maxImageBytes }: Pick<Api, 'prober' | 'maxImageBytes'>,
-  file: Omit<UploadToJudge, 'field' | 'maxImageBytes'>,
+  { field = FILE_FIELD, ...file }: Omit<UploadToJudge, 'field' | 'maxImageBytes'> & { field?: string },
 ): Promise<AcceptedFile> {
-  return judgeUpload(prober, { ...file, field: FILE_FIELD, maxImageBytes }).catch((error: unknown) => {
+  return judgeUpload(prober, { ...file, field, maxImageBytes }).catch((error: unknown) => {
     if (file.signal.aborted) throw new CallerLeftError();
     if (!(error instanceof MediaError)) throw error;
     if (error.tooLarge) throw new GatewayError('body_too_large', error.problem, { param: error.field });

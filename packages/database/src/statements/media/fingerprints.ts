@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Statement } from '../../statement';
 import { beforeMs, idBeforeMs } from '../tasks/after-ms';
+import { isSeen, type Visibility } from '../visibility';
 
 export interface NewFingerprint {
   taskId: string;
@@ -30,7 +32,7 @@ on conflict do nothing`,
         kind,
         sha256: `\\x${print.sha256.toString('hex')}`,
         hashes: print.hashes.map(toColumn),
-        terms: termsOf(print),
+        terms: termsOf({ ...print, accountId }),
       })),
     ),
   ],
@@ -43,14 +45,17 @@ const BANDS = [0, 1, 2, 3];
 const BAND_BITS = 16;
 
 /**
- * The index finds a file by each quarter of its hashes, with its place, and by the beginning of its SHA-256, as a negative number. Two
- * hashes of which at most three bits differ have a quarter in common.
+ * The index finds a file of an account by each quarter of its hashes, with its place, and by its SHA-256: each with the account in it, so
+ * that nobody's search reads what others have. Two hashes of which at most three bits differ have a quarter in common.
  */
-function termsOf({ sha256, hashes }: Pick<NewFingerprint, 'sha256' | 'hashes'>): number[] {
+function termsOf({ accountId, sha256, hashes }: Pick<NewFingerprint, 'accountId' | 'sha256' | 'hashes'>): number[] {
   const quarters = hashes.flatMap((hash) =>
-    BANDS.map((band) => (band << BAND_BITS) | Number(BigInt.asUintN(BAND_BITS, hash >> BigInt(band * BAND_BITS)))),
+    BANDS.map((band) => `${band} ${BigInt.asUintN(BAND_BITS, hash >> BigInt(band * BAND_BITS))}`),
   );
-  return [...new Set([...quarters, ~(sha256.readUInt32BE() >>> 1)])];
+  const terms = [...quarters, sha256.toString('hex')].map((term) =>
+    createHash('sha256').update(`${accountId} ${term}`).digest().readInt32BE(),
+  );
+  return [...new Set(terms)];
 }
 
 /**
@@ -66,4 +71,51 @@ with old as materialized (
 )
 delete from fingerprints f where f.task_id = any(array(select task_id from old)) returning f.task_id as id`,
   values: (days, limit) => [days * 86_400_000, limit],
+};
+
+export interface Sought extends Pick<NewFingerprint, 'sha256' | 'hashes'> {
+  /** The most bits in which two hashes that look alike differ. */
+  maxDistance: number;
+}
+
+export interface FoundFingerprint {
+  taskId: string;
+  output: number;
+  kind: string;
+  createdAt: Date;
+  /** The bytes are the same. */
+  isSame: boolean;
+  /** Bits in which the nearest hashes differ; null: there are none. */
+  distance: number | null;
+}
+
+/** Rows that a search compares by their hashes: the newest of the account, and as many that the index finds among all of it. */
+const COMPARED = 10_000;
+const FOUND = 20;
+
+/** The results nearest to a file, among those that a caller sees. */
+export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
+  text: `
+with newest as materialized (
+  select f.* from fingerprints f where f.account_id = $5 order by f.task_id desc limit ${COMPARED}
+),
+alike as materialized (
+  select f.* from fingerprints f where f.terms && $1::int[] and f.account_id = $5 and ${isSeen('f.key_id', '$6')} limit ${COMPARED}
+)
+select c.task_id as "taskId", c.output, c.kind, c.created_at as "createdAt", s.same as "isSame", d.distance
+from (select * from newest union select * from alike) c
+cross join lateral (select c.sha256 = $2::bytea as same) s
+cross join lateral (
+  select min(bit_count((h.hash # q.hash)::bit(64)))::int as distance from unnest(c.hashes) as h(hash), unnest($3::bigint[]) as q(hash)
+) d
+where (s.same or d.distance <= $4) and ${isSeen('c.key_id', '$6')}
+order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`,
+  values: ({ sha256, hashes, maxDistance }, { accountId, ownKeyId }) => [
+    termsOf({ accountId, sha256, hashes }),
+    sha256,
+    hashes.map(toColumn),
+    maxDistance,
+    accountId,
+    ownKeyId,
+  ],
 };

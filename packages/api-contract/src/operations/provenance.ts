@@ -1,0 +1,69 @@
+import type { Operation } from '../operation';
+import { anyWord, fileBytes, integer, json, listOf, object, ref, string, unixSeconds, wrapped } from '../schemas/build';
+import { statedFields } from '../schemas/task-record';
+import { SUBMIT } from './access';
+
+const EXAMPLE = {
+  content_type: 'image/jpeg',
+  sources: [],
+  results: [
+    {
+      task_id: 'task_01m7y2sj24fztvyr284w6jthg6',
+      output: 1,
+      kind: 'image',
+      same_bytes: false,
+      distance: 3,
+      created_at: 1795521600,
+    },
+  ],
+};
+
+/** Where files come from. */
+export const PROVENANCE_OPERATIONS = {
+  verifyFile: {
+    ...SUBMIT,
+    tag: 'Files',
+    scope: 'own',
+    path: '/v1/provenance/verify',
+    summary: 'Ask where a file comes from',
+    description:
+      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, and nothing of it is kept. Of a video, and of a sound, only the bytes are compared: send an image of the video. The same holds of an image of more than 16 megapixels.',
+    body: {
+      content: {
+        'multipart/form-data': { schema: object({ file: fileBytes() }) },
+        ...json(object({ url: string('Of the file; also a link of this service.') }), {
+          url: 'https://example.com/boat.jpg',
+        }),
+      },
+    },
+    answers: {
+      200: {
+        description: 'What was found.',
+        content: json(wrapped(ref('FileOrigin')), { code: 200, data: EXAMPLE }),
+      },
+    },
+    refusals: [403, 413],
+  },
+} satisfies Record<string, Operation>;
+
+export const PROVENANCE_SCHEMAS = {
+  FileSource: object(statedFields, 'One statement of a file about its origin.'),
+  FileOrigin: object({
+    content_type: string('By the bytes of the file.'),
+    sources: listOf(ref('FileSource')),
+    results: listOf(ref('SimilarResult'), 'The nearest first, 20 at most.'),
+  }),
+  SimilarResult: object({
+    task_id: string('Of the task, whose record may be gone already.'),
+    output: integer('The place of the file among those of its task, from 1; covers do not count.'),
+    kind: anyWord(['image', 'video', 'audio']),
+    same_bytes: { type: 'boolean', description: 'It is the file as it was delivered.' },
+    distance: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 10,
+      description: 'Of 64 bits, those in which the images differ: 0 to 4 as a rule where one was made of the other.',
+    },
+    created_at: unixSeconds('When its task ended'),
+  }),
+};

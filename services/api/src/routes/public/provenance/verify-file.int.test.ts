@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createFingerprintTaker } from '@mediagate/provenance';
+import { forAllTests } from '@mediagate/testkit';
+import { createClient } from '../../../../../../packages/client/src/index.ts';
+import { type Caller, startTestApi } from '../../../../test/test-api';
+import { wavOf } from '../../../../test/test-files';
+import { fileOf, pngOf } from '../../../../test/test-images';
+
+const api = forAllTests(startTestApi);
+const caller = forAllTests(() => api.createCaller());
+const PATH = '/v1/provenance/verify';
+
+const signed = readFileSync(path.join(__dirname, '../../../../../../packages/provenance/test/files/signed.png'));
+const take = createFingerprintTaker(undefined);
+
+function ask(bytes: Buffer, { key }: Pick<Caller, 'key'> = caller) {
+  const form = new FormData();
+  form.append('file', fileOf(bytes), 'a.bin');
+  return api.post(PATH, form, { key });
+}
+
+/** The row of a result, as a worker keeps it. */
+async function kept(
+  taskId: string,
+  bytes: Buffer,
+  { accountId, keyId, flipped = 0n } = { ...ownerOf(caller), flipped: 0n },
+) {
+  const options = { owner: { accountId, id: keyId, isTest: false }, signal: new AbortController().signal };
+  const [hash = 0n] = await take({ bytes, contentType: 'image/png' }, options);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const file = { sha256: flipped === 0n ? sha256 : Buffer.alloc(32, taskId), hashes: [hash ^ flipped] };
+  await api.database.insertFingerprints([{ taskId, accountId, keyId, output: 1, kind: 'image', ...file }]);
+}
+
+const ownerOf = ({ accountId, keyId }: Caller) => ({ accountId, keyId });
+
+it('says what a file states, and which results of the account it is or resembles, the nearest first', async () => {
+  await kept('task_same', signed);
+  await kept('task_alike', signed, { ...ownerOf(caller), flipped: 0b1011n });
+  await kept('task_far', signed, { ...ownerOf(caller), flipped: 0xfffn });
+  const other = await api.createCaller();
+  await kept('task_theirs', signed, { ...ownerOf(other), flipped: 0n });
+  const { status, body } = await ask(signed);
+  expect([status, body.data]).toMatchObject([
+    200,
+    {
+      content_type: 'image/png',
+      sources: [{ standard: 'c2pa', valid: true, issuer: 'Example Models' }],
+      results: [
+        { task_id: 'task_same', output: 1, kind: 'image', same_bytes: true, distance: 0 },
+        { task_id: 'task_alike', same_bytes: false, distance: 3 },
+      ],
+    },
+  ]);
+  expect(body.data.results).toHaveLength(2);
+  expect((await ask(signed, other)).body.data.results).toMatchObject([{ task_id: 'task_theirs', same_bytes: true }]);
+});
+
+it('finds an old result among ten thousand newer ones by a quarter of its hash, or by its bytes', async () => {
+  const owner = await api.createCaller();
+  await kept('task_0', signed, { ...ownerOf(owner), flipped: 0b1n });
+  await kept('task_00', signed, { ...ownerOf(owner), flipped: 0n });
+  const own = await api.createCaller({ accountId: owner.accountId, scope: 'own' });
+  await kept('task_000', signed, { ...ownerOf(own), flipped: 0b10n });
+  const newer = Array.from({ length: 10_000 }, (_, index) => ({
+    ...ownerOf(owner),
+    taskId: `task_1${index}`,
+    output: 1,
+    kind: 'audio',
+    sha256: Buffer.alloc(32),
+    hashes: [],
+  }));
+  await api.database.insertFingerprints(newer);
+  const { results } = (await ask(signed, owner)).body.data;
+  expect(results).toMatchObject([{ task_id: 'task_00' }, { distance: 1 }, { distance: 1 }]);
+  expect((await ask(signed, own)).body.data.results).toMatchObject([{ task_id: 'task_000', distance: 1 }]);
+});
+
+it('shows a key of the scope own what it has made, and nothing else', async () => {
+  const owner = await api.createCaller();
+  const own = await api.createCaller({ accountId: owner.accountId, scope: 'own' });
+  await kept('task_of_whole', signed, { ...ownerOf(owner), flipped: 0n });
+  expect((await ask(signed, own)).body.data.results).toEqual([]);
+  await kept('task_of_own', signed, { ...ownerOf(own), flipped: 0n });
+  expect((await ask(signed, own)).body.data.results).toMatchObject([{ task_id: 'task_of_own' }]);
+});
+
+it('compares a sound by its bytes, and an image of one shade with nothing', async () => {
+  expect((await ask(wavOf(1))).body.data).toEqual({ content_type: 'audio/wav', sources: [], results: [] });
+  expect((await ask(pngOf(40, 40))).body.data.sources).toEqual([]);
+});
+
+it('unfolds no image of more than 16 megapixels, and compares its bytes', async () => {
+  const owner = await api.createCaller();
+  const large = pngOf(4001, 4000);
+  await kept('task_large', large, { ...ownerOf(owner), flipped: 0n });
+  await kept('task_alike', signed, { ...ownerOf(owner), flipped: 0n });
+  const { results } = (await ask(large, owner)).body.data;
+  expect(results).toEqual([expect.objectContaining({ task_id: 'task_large', same_bytes: true })]);
+});
+
+it('a suspended account has nothing read', async () => {
+  const suspended = await api.createCaller();
+  await api.database.account.update({ where: { id: suspended.accountId }, data: { state: 'suspended' } });
+  const { status, body } = await ask(signed, suspended);
+  expect([status, body.error.reason]).toEqual([403, 'account_suspended']);
+});
+
+it('takes a link of the service, by packages/client, too, and keeps nothing', async () => {
+  const client = createClient({ baseUrl: api.url, apiKey: caller.key });
+  const { url } = await client.uploadFile(new Blob([new Uint8Array(signed)]));
+  const files = await api.database.mediaObject.count();
+  expect(await client.verifyFile({ url })).toMatchObject({ sources: [{ valid: true }], results: [{}, {}] });
+  expect(await client.verifyFile(new Uint8Array(signed))).toMatchObject({ sources: [{ valid: true }] });
+  expect(await api.database.mediaObject.count()).toBe(files);
+});
+
+it.each<[what: string, body: object, param: string]>([
+  ['no URL', {}, 'url'],
+  ['what is no text', { url: 1 }, 'url'],
+  ['a private address', { url: 'http://127.0.0.1:9/a.png' }, 'url'],
+  ['a link that has no file', { url: `/v1/files/${'0'.repeat(26)}.png?expires=1&signature=x` }, 'url'],
+])('400: %s', async (_what, body, param) => {
+  const answer = await api.post(PATH, body, { key: caller.key });
+  expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+});
+
+it('400: names the file that is none', async () => {
+  const { status, body } = await ask(Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'));
+  expect([status, body.error]).toMatchObject([400, { reason: 'bad_media', param: 'file' }]);
+});
