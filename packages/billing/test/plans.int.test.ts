@@ -1,7 +1,16 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { forAllTests, runSql, until } from '@mediagate/testkit';
-import { auditByClock, createEarlierFinder, createFinisher, createSubmitter, taskError, topUp } from '../src';
+import {
+  audit,
+  auditByClock,
+  createEarlierFinder,
+  createFinisher,
+  createSubmitter,
+  readMargin,
+  taskError,
+  topUp,
+} from '../src';
 import { fundedKey, openBooks, submission } from './books';
 
 const books = forAllTests(openBooks);
@@ -72,6 +81,39 @@ it('submissions and ends look up what they name, and plans made while nothing wa
   expect(used.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks_pkey', 'idempotency_keys_pkey']));
   // One version of a row for each look, or the two that a change leaves.
   expect(used.filter(({ scans, reads }) => reads > 2n * scans)).toEqual([]);
+});
+
+it('a report of the margin reads the sums of its days, the reservations of its time that are in none, and what was refunded by hand', async () => {
+  await forgetCounts();
+  await whileCounted(async (database) => {
+    const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    const report = await readMargin(database, { ...range, groupBy: ['day', 'vendor'], vendors: new Map() });
+    expect(report).toMatchObject({ kind: 'report', total: { tasks: 100, failed: 10, costUnknown: 0 } });
+  });
+  const names = (await uses()).map(({ name }) => name);
+  expect(names).toContain('reservations_pkey');
+  const ofSums = ['usage_days_day_idx', 'usage_progress', 'closed_months_pkey'];
+  expect(['reservations_pkey', 'ledger_entries_refunds_by_hand', ...ofSums]).toEqual(expect.arrayContaining(names));
+});
+
+it('an audit reads an entry a few times, however many accounts have none', async () => {
+  const { accountId } = await fundedKey(books.database, 0n);
+  await runSql(
+    books.database,
+    `
+    with others as (insert into accounts (id, name, webhook_secret) select 'acct_' || i, 'x', 's' from generate_series(1, 1000) i),
+    funded as (update accounts set topped_up_nano = 2000 where id = '${accountId}')
+    insert into ledger_entries (account_id, kind, amount_nano, balance_after_nano)
+    select '${accountId}', 'top_up', 1, i from generate_series(1, 2000) i order by i`,
+  );
+  await runSql(books.database, 'analyze');
+  await forgetCounts();
+  await whileCounted(async (database) => {
+    expect(await audit(database)).toEqual([]);
+    expect(await auditByClock(database, { everyMs: 0, wholeUpTo: -1n })).toMatchObject({ violations: [] });
+  });
+  const reads = (await uses()).filter(({ name }) => name.startsWith('ledger_entries')).map((use) => Number(use.reads));
+  expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThan(100_000);
 });
 
 it('the audit by the clock reads what was booked since the books were sealed, and of what is sealed next to nothing', async () => {

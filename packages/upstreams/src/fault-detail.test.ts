@@ -43,7 +43,8 @@ it('masks either part of a key of two', () => {
 it('shows no part of a key, or of a token, at which a long message is cut', () => {
   const token = 'd1e2f3a4b5c6'.repeat(5);
   const twoParts = `ab12cd34ef56.${'Q'.repeat(60)}:secret-of-two-parts`;
-  for (const apiKey of ['ak9xQ2wE7rT5yU1iO3pA', twoParts]) {
+  const sameEnds = 'a12cd34ef56b7c8d9e0f.Qq7Zx9Lm2Wp5Ra';
+  for (const apiKey of ['ak9xQ2wE7rT5yU1iO3pA', twoParts, sameEnds]) {
     for (const secret of [apiKey, ...apiKey.split(':'), token]) {
       for (let shown = 0; shown <= secret.length; shown += 1) {
         const before = `${'A'.repeat(4000 - 5 - shown)} key `;

@@ -36,11 +36,18 @@ export function maskedBeginning(words: string, maxChars: number, secrets: Secret
   const masked =
     scanned.length === words.length
       ? maskConfidential(words, secrets)
-      : maskConfidential(withoutBegunKey(scanned, secrets), secrets).replace(/ ?[\w+/=*:-]{1,80}$/, '');
+      : maskConfidential(withoutBegunKey(maskKeys(scanned, secrets), secrets), secrets).replace(
+          / ?[\w+/=*:-]{1,80}$/,
+          '',
+        );
   return masked.length <= maxChars ? masked : `${beginning(masked, maxChars - 1)}…`;
 }
 
-function withoutBegunKey(words: string, { apiKey }: Secrets): string {
+function maskKeys(words: string, { apiKey }: Pick<Secrets, 'apiKey'>): string {
+  return keysIn(apiKey).reduce((masked, key) => masked.replaceAll(key, '[key]'), words);
+}
+
+function withoutBegunKey(words: string, { apiKey }: Pick<Secrets, 'apiKey'>): string {
   const begun = keysIn(apiKey).map((key) => {
     let length = Math.min(key.length - 1, words.length);
     while (!words.endsWith(key.slice(0, length))) length -= 1;
@@ -57,8 +64,7 @@ function keysIn(apiKey: string): string[] {
 
 /** The same on one line, whatever its length, without halves of characters: cuts and masks leave some, and no database keeps them as JSON. */
 export function maskConfidential(words: string, { apiKey, prompts }: Secrets): string {
-  let masked = words;
-  for (const key of keysIn(apiKey)) masked = masked.replaceAll(key, '[key]');
+  let masked = maskKeys(words, { apiKey });
   for (const prompt of prompts) masked = maskQuotes(masked, prompt);
   masked = masked.replace(/\bhttps?:\/\/[^\s"]+/gi, '[link]');
   // Looked for first: where none is, the expression tries every character of every word.
