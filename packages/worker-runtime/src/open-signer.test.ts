@@ -97,7 +97,7 @@ it('has nothing begun from its end on where no result may go unsigned, and readi
   now = new Date('2026-12-01T00:00:00Z');
   const problem = 'the certificate of the service ended at 2026-12-01T00:00:00.000Z';
   expect([strict(), strict(), lenient()]).toEqual([problem, problem, undefined]);
-  const detail = `nothing is begun: MEDIAGATE_SIGNING_CERTIFICATE: ${problem}`;
+  const detail = `nothing that must be signed is begun: MEDIAGATE_SIGNING_CERTIFICATE: ${problem}`;
   expect(lines).toEqual([['results.held_back', { detail }]]);
   await expect(checks[0]?.()).rejects.toThrow(problem);
 });

@@ -64,7 +64,9 @@ export function watchSigner(
     if (!isAwaited(policy)) return undefined;
     const problem = problemOf(signer, clock());
     if (problem !== undefined && !isReported) {
-      scope.logger.error('results.held_back', { detail: `nothing is begun: ${VARIABLES.certificate}: ${problem}` });
+      scope.logger.error('results.held_back', {
+        detail: `nothing that must be signed is begun: ${VARIABLES.certificate}: ${problem}`,
+      });
     }
     isReported = problem !== undefined;
     return problem;
