@@ -1,3 +1,4 @@
+import type { Answer } from '../../system/caller';
 import type { System, SystemAccount } from '../../system/start-system';
 import { sendEachTurn } from '../steady-load';
 
@@ -57,9 +58,9 @@ async function repeated({ caller }: SystemAccount, webhook: string): Promise<voi
 async function endedEarly({ caller }: SystemAccount, webhook: string): Promise<void> {
   const video = { model: 'videoa-2.6', duration: 5, resolution: '720p', prompt: 'a harbour', webhook };
   const id = await caller.submit(video, '/v1/videos/generations');
-  await caller.post(`/v1/tasks/${id}/cancel`, {});
+  await done(caller.post(`/v1/tasks/${id}/cancel`, {}));
   await caller.ended(id);
-  await caller.post(`/v1/tasks/${id}/redeliver`, {});
+  await done(caller.post(`/v1/tasks/${id}/redeliver`, {}));
 }
 
 async function ofTestKeys(system: System<'api'>, webhook: string): Promise<void> {
@@ -78,12 +79,18 @@ async function ofOlderInterface(system: System<'api'>): Promise<void> {
 async function keptFiles({ caller }: SystemAccount): Promise<void> {
   const png =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  await caller.post('/v1/files', { file: png });
+  await done(caller.post('/v1/uploads/images', { data: png }));
   await caller.submit({ prompt: 'a boat', image_urls: [png] });
 }
 
 async function readAsTheyRun({ caller }: SystemAccount): Promise<void> {
   const id = await caller.submit({ prompt: 'a tower' });
-  await caller.get(`/v1/tasks/${id}/events`);
-  await caller.post('/v1/tasks/batch', { ids: [id] });
+  await done(caller.get(`/v1/tasks/${id}/events`));
+  await done(caller.post('/v1/tasks/batch', { ids: [id] }));
+}
+
+/** What is refused asks the database for something else. */
+async function done(asked: Promise<Answer>): Promise<void> {
+  const { status, body } = await asked;
+  if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
