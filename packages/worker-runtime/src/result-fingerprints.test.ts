@@ -1,5 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import { Registry } from 'prom-client';
+import sharp from 'sharp';
 import type { StoredOutput } from './profile';
 import { createResultFingerprints } from './result-fingerprints';
 import type { Run } from './run-state';
@@ -20,7 +21,9 @@ async function counted(insertFingerprints: () => Promise<object[]>) {
   const { signal } = new AbortController();
   const damaged = { bytes: Buffer.from('no image'), contentType: 'image/png' };
   const stored: StoredOutput = { ...FILE, role: 'image' };
-  expect(await fingerprints?.addHashes([stored], [damaged], { task: TASK, signal })).toEqual([stored]);
+  expect(await fingerprints?.addHashes([stored], [damaged], { task: TASK, signal, msLeft: () => 600_000 })).toEqual([
+    stored,
+  ]);
   await fingerprints?.keep(TASK, OUTPUTS);
   const values = (await register.getMetricsAsJSON()).flatMap(({ values }) => values);
   return { warnings: warn.mock.calls.length, values: values.map(({ labels, value }) => [labels['state'], value]) };
@@ -57,4 +60,28 @@ it('loses no task where they cannot be kept', async () => {
     ],
     2,
   ]);
+});
+
+it('looks at nothing while a task has no time left but for its end', async () => {
+  const deps = { database: { insertFingerprints: jest.fn() }, register: new Registry(), logger: { warn: jest.fn() } };
+  const fingerprints = createResultFingerprints({ fingerprints: 'on' }, { ...deps, ffmpeg: undefined });
+  const png = {
+    bytes: await sharp({
+      create: {
+        width: 64,
+        height: 64,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .png()
+      .toBuffer(),
+    contentType: 'image/png',
+  };
+  const stored: StoredOutput = { ...FILE, role: 'image' };
+  const run = { task: TASK, signal: new AbortController().signal };
+  expect(await fingerprints?.addHashes([stored], [png], { ...run, msLeft: () => 0 })).toEqual([stored]);
+  const [seen] = (await fingerprints?.addHashes([stored], [png], { ...run, msLeft: () => 600_000 })) ?? [];
+  expect(seen?.hashes).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ export interface ResultFingerprints {
   addHashes(
     stored: readonly StoredOutput[],
     files: readonly { bytes: MediaBytes; contentType: string }[],
-    run: Pick<Run, 'task' | 'signal'>,
+    run: Pick<Run, 'task' | 'signal' | 'msLeft'>,
   ): Promise<StoredOutput[]>;
   /** To be called once the task has ended. */
   keep(task: Run['task'], outputs: readonly StoredOutput[]): Promise<void>;
@@ -27,8 +27,10 @@ interface Deps {
   ffmpeg: Ffmpeg | undefined;
 }
 
-/** A result is not kept from its caller for longer. */
+/** A file of a result, with what was cut out of it, is not kept from its caller for longer. */
 const PATIENCE_MS = 20_000;
+/** What is left of a task's time is left to its end. */
+const TIME_SHARE = 0.1;
 
 /** Undefined: the operator wants none. */
 export function createResultFingerprints(
@@ -45,8 +47,10 @@ export function createResultFingerprints(
     return undefined;
   };
   return {
-    async addHashes(stored, files, { task, signal }) {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    async addHashes(stored, files, { task, signal, msLeft }) {
+      const patienceMs = Math.min(PATIENCE_MS, Math.floor(msLeft() * TIME_SHARE));
+      if (patienceMs < 1) return [...stored];
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
       const unseen = missed(task.id, 'what it shows was not read');
       const seen: StoredOutput[] = [];
       for (const [index, output] of stored.entries()) {
