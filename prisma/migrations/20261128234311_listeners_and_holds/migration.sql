@@ -404,7 +404,8 @@ UPDATE task_attempts a
   WHERE a.id = o.id AND (a.state NOT IN ('starting', 'accepted')) IS NOT TRUE;
 END $$;
 
--- SHA-256 of the entries after one, up to another, in the order of their ids; of a settlement with what was held for its task.
+-- Lists the ids of an account's ended tasks of one model between two ids, the newest first. Without sorts a plan has the order of
+-- "tasks_ended_by_model" alone: else one that expects few tasks of an account reads all that it has, by any index that begins with it.
 CREATE OR REPLACE FUNCTION ended_tasks_of_model(
   wanted_account text, wanted_family text, wanted_model text, before_id text, from_id text, max_rows int
 )
@@ -422,6 +423,7 @@ BEGIN
   LIMIT max_rows;
 END $$;
 
+-- SHA-256 of the entries after one, up to another, in the order of their ids; of a settlement with what was held for its task.
 CREATE OR REPLACE FUNCTION entries_digest(after_id bigint, up_to_id bigint) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(coalesce(string_agg(jsonb_build_array(e.id, e.account_id, e.key_id, e.task_id, e.kind, e.amount_nano, e.reference, e.note,
     e.balance_after_nano, extract(epoch FROM e.created_at), r.amount_nano)::text, ',' ORDER BY e.id), ''), 'UTF8'))
@@ -590,8 +592,8 @@ BEGIN
     AND NOT EXISTS (SELECT FROM tasks c WHERE c.parent_task_id = parent_id AND c.status <> 'failed');
 END $$;
 
--- SHA-256 of a month of the ledger: of the digest of the month before, so that the months are a chain, of its bounds, of the digests of its
--- entries, and of its sums.
+-- Lists the models of a family of which an account has ended tasks, each found by one look into "tasks_ended_by_model"; why it sorts
+-- nothing, `ended_tasks_of_model` says.
 CREATE OR REPLACE FUNCTION models_of_ended_tasks(wanted_account text, wanted_family text)
 RETURNS SETOF text LANGUAGE plpgsql STABLE
 SET enable_sort = off
@@ -610,6 +612,8 @@ BEGIN
   END LOOP;
 END $$;
 
+-- SHA-256 of a month of the ledger: of the digest of the month before, so that the months are a chain, of its bounds, of the digests of its
+-- entries, and of its sums.
 CREATE OR REPLACE FUNCTION month_digest(closed_month date) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(
     coalesce((SELECT b.digest FROM closed_months b WHERE b.month < c.month ORDER BY b.month DESC LIMIT 1), '')
