@@ -2,8 +2,7 @@ import type { TaskId } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, noteOf } from '@mediagate/database';
 import { type FinisherOptions, taskError } from './finish';
 import { newDeliveryId, toFinish } from './finish-rows';
-import { toFinishedTask } from './finished-task';
-import { traceEnd } from './trace-end';
+import { toFinishedTask, traceEnd } from './finished-task';
 
 /**
  * Ends a task because an operator says so, by the statement that ends every task: with a full refund, but for what its process kept as used

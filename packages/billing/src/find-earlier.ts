@@ -1,6 +1,6 @@
 import { createBatcher, type Database, type EarlierRow, type KeyedRequest } from '@mediagate/database';
-import { readWarning } from './stored-warnings';
 import type { SubmitOutcome } from './submission';
+import { readWarning } from './submit';
 
 export type EarlierSubmission = Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
 

@@ -1,4 +1,4 @@
-import { inEnglish, type Message, message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
+import { inEnglish, type Message, message, messageOf, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
@@ -9,12 +9,9 @@ import {
   retrySafely,
 } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
-import { DoubtfulEnds, type NamedFinish } from './doubtful-ends';
 import type { FinishOutcome, FinishRequest, TaskError } from './finish-request';
-import { inRounds } from './finish-rounds';
-import { newDeliveryId, toFinish, toFinished } from './finish-rows';
-import { type FinishedTask, toFinishedTask } from './finished-task';
-import { type SharedFinish, traceEnd } from './trace-end';
+import { DoubtfulEnds, type NamedFinish, newDeliveryId, toFinish, toFinished } from './finish-rows';
+import { type FinishedTask, type SharedFinish, toFinishedTask, traceEnd } from './finished-task';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -165,4 +162,35 @@ async function runFinish(
 ): Promise<Map<string, FinishRow>> {
   const rows = await database.finishTasks(items.map(toFinish), lockWaitMs);
   return new Map(rows.map((row) => [row.task_id, row]));
+}
+
+/** Rounds that have been committed stay so: where a later round fails, only its items and those of the rounds after it fail. */
+async function inRounds<Item extends { taskId: TaskId }, End>(
+  items: Item[],
+  run: (round: Item[]) => Promise<[Item, End][]>,
+): Promise<(End | Promise<End>)[]> {
+  const ends = new Map<Item, End>();
+  let failure: unknown;
+  for (const round of roundsOfDistinctTasks(items)) {
+    try {
+      for (const [item, end] of await run(round)) ends.set(item, end);
+    } catch (error) {
+      if (ends.size === 0) throw error;
+      failure = error;
+      break;
+    }
+  }
+  return items.map((item) => ends.get(item) ?? Promise.reject(failure));
+}
+
+/** A statement may name a task once; a second item of the same task waits for the first one's outcome. */
+function roundsOfDistinctTasks<Item extends { taskId: TaskId }>(items: Item[]): Item[][] {
+  const rounds: Item[][] = [];
+  const seen = new Map<TaskId, number>();
+  for (const item of items) {
+    const round = seen.get(item.taskId) ?? 0;
+    seen.set(item.taskId, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), item];
+  }
+  return rounds;
 }

@@ -1,5 +1,6 @@
 import type { Family, Nano, TaskFailureReason } from '@mediagate/contracts';
 import type { FinishRow } from '@mediagate/database';
+import { recordSpan } from '@mediagate/host';
 
 /** A task that has ended, as it is measured. */
 export interface FinishedTask {
@@ -38,6 +39,40 @@ export function toFinishedTask(row: FinishRow, asked: TaskFailureReason | undefi
 }
 
 /** Why the task was refunded; undefined: it was not, because its process had kept a settlement. */
-export function reasonIn({ status }: FinishRow, asked: TaskFailureReason | undefined): TaskFailureReason | undefined {
+function reasonIn({ status }: FinishRow, asked: TaskFailureReason | undefined): TaskFailureReason | undefined {
   return status === 'failed' ? asked : undefined;
+}
+
+/** The result of one end in a statement that several share. */
+export interface SharedFinish {
+  /** Undefined: this end is not the one that ended the task. */
+  row: FinishRow | undefined;
+  /** How many ends share the statement. */
+  together: number;
+}
+
+interface EndTrace {
+  /** The reason of the end that was asked for; undefined: it was no refund. */
+  asked: TaskFailureReason | undefined;
+  /** By `performance.now()`. */
+  beganAt: number;
+}
+
+/** Makes the end of a task a span of the task's own trace, whoever ends it. */
+export function traceEnd({ row, together }: SharedFinish, { asked, beganAt }: EndTrace): void {
+  if (!row?.trace_context) return;
+  const reason = reasonIn(row, asked);
+  const { task_id: taskId, trace_context: traceContext, family, model, channel_id: channelId } = row;
+  recordSpan(reason === undefined ? 'task.settle' : 'task.refund', {
+    durationMs: performance.now() - beganAt,
+    traceContext,
+    attributes: () => ({
+      'mediagate.task_id': taskId,
+      'mediagate.family': family,
+      'mediagate.model': model,
+      'mediagate.batch.size': together,
+      ...(channelId === null ? {} : { 'mediagate.channel': channelId }),
+      ...(reason === undefined ? {} : { 'mediagate.reason': reason }),
+    }),
+  });
 }

@@ -1,5 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
-import { GatewayError, type Nano, type TaskId } from '@mediagate/contracts';
+import { GatewayError, type Message, message, type Nano, readMessage, type TaskId } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
@@ -9,7 +9,6 @@ import {
   type SubmitRow,
 } from '@mediagate/database';
 import { annotate } from '@mediagate/host';
-import { readWarning, storeWarning } from './stored-warnings';
 import type { Shortage, Submission, SubmitOutcome } from './submission';
 
 const MAX_BATCH_ITEMS = 64;
@@ -212,4 +211,22 @@ function shortageOf(of: Shortage['of'], { available_nano: availableNano, held_na
 function known(figure: Nano | null): Nano {
   if (figure === null) throw new Error('a booking was decided without its figures');
   return figure;
+}
+
+/** A task's warning as its row keeps it: data, so that a repeated submission gets it in its own caller's language. */
+function storeWarning(warning: Message): string {
+  return JSON.stringify(warning);
+}
+
+/** English text of earlier releases, and messages that only a later one knows, are shown as they are stored. */
+export function readWarning(stored: string): Message {
+  return readMessage(parsed(stored)) ?? message('foreign', { text: stored });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,13 @@
-import { message } from '@mediagate/contracts';
+import { inEnglish, message } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
-import { callbackUrl, canonicalHost, judgeWebhook, type WebhookPolicy } from './callback-url';
+import {
+  callbackUrl,
+  canonicalHost,
+  exemptionOf,
+  judgeWebhook,
+  type WebhookPolicy,
+  withExemption,
+} from './callback-url';
 
 /** A message in words that callers know. */
 const PROBLEM = { key: expect.any(String), params: expect.any(Object) };
@@ -152,5 +159,41 @@ describe('canonicalHost', () => {
   it('folds case, punycode, port and trailing dot, and knows what is no host', () => {
     expect(canonicalHost('BÜCHER.example.:8080')).toBe('xn--bcher-kva.example');
     expect(canonicalHost('a b')).toBeUndefined();
+  });
+});
+
+const PORT_PROBLEM = message('port', { port: 9000 });
+
+describe('an address that no callback goes to', () => {
+  it.each(['blocked_address', 'blocked_port', 'own_domain'])(
+    'is in the log with the variable that allows it: %s',
+    (reason) => {
+      expect(exemptionOf({ url: 'http://localhost:9000/a/callback', reason })).toBe(
+        'http://localhost:9000 is called once CALLBACK_ALLOW_ORIGINS names it',
+      );
+    },
+  );
+
+  it('is in the log without it where no variable would help', () => {
+    expect(exemptionOf({ url: 'no URL', reason: 'bad_url' })).toBeUndefined();
+  });
+
+  it.each([
+    'http://localhost:9000',
+    'http://[::1]:9000',
+    'http://192.168.1.5:9000',
+    'http://receiver:9000',
+    'https://hooks.example:9000',
+  ])('is told to its caller by its whole origin, with the variable: %s', (url) => {
+    expect(inEnglish(withExemption(PORT_PROBLEM, { url: `${url}/hooks`, reason: 'blocked_port' }))).toBe(
+      `Port 9000 is not allowed. Whoever runs this service lets callbacks go to ${url} by naming it in CALLBACK_ALLOW_ORIGINS.`,
+    );
+  });
+
+  it.each([
+    ['http://localhost/a#b', 'fragment'],
+    ['nothing', 'blocked_address'],
+  ])('is told as it is elsewhere: %s', (url, reason) => {
+    expect(withExemption(PORT_PROBLEM, { url, reason })).toBe(PORT_PROBLEM);
   });
 });

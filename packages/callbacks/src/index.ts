@@ -1,18 +1,17 @@
 export { callbackOriginSettings } from './callback-origin-settings';
-export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy } from './callback-url';
+export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy, withExemption } from './callback-url';
 export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { cancelDelivery } from './cancel-delivery';
 export { deliver, releaseWaiting } from './deliver';
 export { describeDelivery } from './describe-delivery';
 export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
-export { withExemption } from './exemption';
-export { findDelivery } from './find-delivery';
 export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export {
   DELIVERY_STATES,
   type DeliveryState,
   ENDED_STATES,
   type EndedState,
+  findDelivery,
   type ListedDelivery,
 } from './listed-delivery';
 export { ownHostSettings } from './own-host-settings';
@@ -24,7 +23,12 @@ export { reviveDeliveries } from './revive-deliveries';
 export { rotateWebhookSecret } from './rotate-webhook-secret';
 export { openSender, type Sender } from './sender';
 export { createSendingRules, followSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
-export { callbackHeaders } from './sign';
+export {
+  callbackHeaders,
+  newWebhookSecret,
+  readSigningSecrets,
+  readWebhookSecret,
+  verificationFault,
+  type WebhookSecret,
+} from './sign';
 export { type TestedCallback, testCallback } from './test-callback';
-export { verificationFault } from './verify';
-export { newWebhookSecret, readSigningSecrets, readWebhookSecret, type WebhookSecret } from './webhook-secret';

@@ -1,5 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import type { Callbacks } from './callbacks';
 
 /**
  * - `pending`: waits for an attempt, or one is under way
@@ -78,4 +79,13 @@ async function attemptsOf(
     attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
   }
   return attempts;
+}
+
+/** Finds a delivery by its id or that of its task, with its attempts in order. A task has one delivery at most. */
+export async function findDelivery(
+  { database }: Pick<Callbacks, 'database'>,
+  named: { id: string } | { taskId: string },
+): Promise<ListedDelivery | undefined> {
+  const [found] = await readListed(database, named);
+  return found;
 }

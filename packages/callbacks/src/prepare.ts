@@ -1,12 +1,10 @@
 import { isTerminal, toTaskRecord } from '@mediagate/contracts';
 import type { ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
 import { translateError } from '@mediagate/languages';
-import { judgeWebhook } from './callback-url';
-import { exemptionOf } from './exemption';
+import { exemptionOf, judgeWebhook } from './callback-url';
 import { hasAttemptLeft, retryIfLostMs } from './retry-schedule';
-import type { Sender } from './sender';
+import type { Prepared, Sender, Target } from './sender';
 import { callbackHeaders } from './sign';
-import type { Prepared, Target } from './stages';
 
 /** How long a lease outlasts its attempt's time limit: time to write the outcome down. */
 const LEASE_MARGIN_MS = 5000;

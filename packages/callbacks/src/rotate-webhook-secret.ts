@@ -1,6 +1,6 @@
 import { countOfDay } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
-import { newWebhookSecret, type WebhookSecret } from './webhook-secret';
+import { newWebhookSecret, type WebhookSecret } from './sign';
 
 export interface SecretChange {
   /** How long the secret before signs beside the new one; 0: every earlier secret ends at once. */

@@ -1,3 +1,4 @@
+import type { RecordedTask } from '@mediagate/contracts';
 import {
   type AttemptResult,
   type AttemptToStart,
@@ -12,11 +13,10 @@ import {
 } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { createMessages, type Messages, type Translator } from '@mediagate/languages';
-import type { Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Callbacks } from './callbacks';
 import { DeliveryLine } from './delivery-line';
-import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics';
-import type { Target } from './stages';
+import type { PostedCallback } from './post-callback';
 
 /** The means of sending callbacks. Its four statements take one delivery each; calls that come together share a statement. */
 export interface Sender extends Pick<Callbacks, 'database' | 'queue' | 'rules'> {
@@ -140,4 +140,75 @@ function takeOut<T>(found: Map<string, T>, key: string): T | undefined {
   const item = found.get(key);
   found.delete(key);
   return item;
+}
+
+/** A delivery whose URL passed the rules, claimed or only read. */
+export interface Target {
+  /** The delivery's id. */
+  id: string;
+  accountId: string;
+  host: string;
+  /** Where the callback goes. */
+  url: string;
+  delivery: ClaimedDelivery;
+  /** False: as it was read, and the attempt that starts is its claim. */
+  isClaimed: boolean;
+  /** The task from which its first body is made; absent: the delivery has a body. */
+  task?: RecordedTask;
+}
+
+/** An attempt that is counted in the database and ready to go out. */
+export interface Prepared extends Target {
+  attempt: StartedAttempt;
+  headers: Record<string, string>;
+}
+
+/** An attempt that has ended, one way or another. */
+export type Sent = Prepared & PostedCallback;
+
+/** How an attempt can end. */
+const OUTCOMES = ['delivered', 'rejected', 'dropped', 'exhausted', 'retry'] as const;
+
+export interface DeliveryMetrics {
+  claimed(overdueMs: number): void;
+  attempted(outcome: (typeof OUTCOMES)[number], durationMs: number): void;
+}
+
+function createDeliveryMetrics(registry: Registry, countWaiting: () => number): DeliveryMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'mediagate_webhook_attempts_total',
+    help: 'Callback requests made, by what followed from them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // An alert compares with what was before, so that there has to be something.
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  const duration = new Histogram({
+    name: 'mediagate_webhook_attempt_duration_seconds',
+    help: 'From connecting to the status line, or to giving up.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'mediagate_webhook_due_lag_seconds',
+    help: 'From the moment a callback was due to its claim by a process.',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600],
+    registers,
+  });
+  new Gauge({
+    name: 'mediagate_webhook_waiting',
+    help: 'Callbacks that wait in this process because their host or account has its share in flight.',
+    registers,
+    collect() {
+      this.set(countWaiting());
+    },
+  });
+  return {
+    claimed: (overdueMs) => lag.observe(overdueMs / 1000),
+    attempted(outcome, durationMs) {
+      attempts.inc({ outcome });
+      duration.observe(durationMs / 1000);
+    },
+  };
 }

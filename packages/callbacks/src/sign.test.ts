@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { signHeaders } from './sign';
-import { newWebhookSecret } from './webhook-secret';
+import { callbackHeaders, newWebhookSecret, signHeaders, verificationFault } from './sign';
 
 /** Examples that others published: the scheme's own, and a vendor's whose callbacks follow it. */
 const PUBLISHED = [
@@ -86,4 +85,24 @@ describe('newWebhookSecret', () => {
     }
     expect(new Set(secrets).size).toBe(50);
   });
+});
+
+const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
+const body = '{"id":"task_1"}';
+const signed = (secrets: string[], timestamp = new Date()) =>
+  callbackHeaders({ id: 'task_1', timestamp, body, secrets });
+
+it('finds nothing wrong with a callback of ours, by either secret of a rotation', () => {
+  for (const secrets of [[secret], [other, secret]]) {
+    expect(verificationFault({ headers: signed(secrets), body }, secret)).toBeUndefined();
+  }
+});
+
+it.each([
+  ['another secret', { headers: signed([other]), body }],
+  ['another body', { headers: signed([secret]), body: '{"id":"task_2"}' }],
+  ['an old time', { headers: signed([secret], new Date(Date.now() - 400_000)), body }],
+  ['no signature', { headers: {}, body }],
+])('says what is wrong with one of %s', (_what, callback) => {
+  expect(verificationFault(callback, secret)).toEqual(expect.any(String));
 });

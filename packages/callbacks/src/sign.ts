@@ -1,4 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import type { Callbacks } from './callbacks';
 
 export interface SignInput {
   /** Stable over every attempt of a callback, so that a receiver can tell a repetition: the task's id. */
@@ -39,4 +41,57 @@ function hmacOf(signed: string, secret: string): string {
   if (key.length === 0) throw new Error('a callback cannot be signed with an empty secret');
   // Given the bytes themselves, Node 24 takes three times as long.
   return createHmac('sha256', createSecretKey(key)).update(signed).digest('base64');
+}
+
+/** Standard Webhooks asks for 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+export interface WebhookSecret {
+  /** Signs every callback of the account. */
+  secret: string;
+  /** The time until which the secret before signs beside it; undefined: none does. */
+  previousValidUntil: Date | undefined;
+}
+
+/** Undefined when there is no such account. Times are judged by the database's clock. */
+export async function readWebhookSecret(
+  { database }: Pick<Callbacks, 'database'>,
+  accountId: string,
+): Promise<WebhookSecret | undefined> {
+  const [row] = await database.readWebhookSecrets(accountId);
+  return row && { secret: row.secret, previousValidUntil: row.previousValidUntil ?? undefined };
+}
+
+/** The secrets that sign the account's callbacks now, the current one first; none if there is no such account. Never log them. */
+export async function readSigningSecrets(
+  { database }: Pick<Callbacks, 'database'>,
+  accountId: string,
+): Promise<string[]> {
+  const [row] = await database.readWebhookSecrets(accountId);
+  return [row?.secret, row?.previous].filter((secret) => typeof secret === 'string');
+}
+
+export interface ReceivedCallback {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it came: another spelling of the same JSON has another signature. */
+  body: string;
+}
+
+/** Checks a received callback by its Standard Webhooks signature; undefined: it is ours, and recent. */
+export function verificationFault({ headers, body }: ReceivedCallback, secret: string): string | undefined {
+  const single = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  try {
+    new Webhook(secret).verify(body, Object.fromEntries(single));
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.message;
+    // It is signed, and what is signed is no JSON.
+    if (error instanceof SyntaxError) return 'the body is not JSON';
+    throw error;
+  }
 }

@@ -1,11 +1,9 @@
 import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
-import { judgeWebhook } from './callback-url';
+import { judgeWebhook, withExemption } from './callback-url';
 import type { Callbacks } from './callbacks';
-import { withExemption } from './exemption';
 import { postCallback } from './post-callback';
 import { type AttemptOutcome, decide } from './retry-schedule';
-import { callbackHeaders } from './sign';
-import { readSigningSecrets } from './webhook-secret';
+import { callbackHeaders, readSigningSecrets } from './sign';
 
 export interface TestedCallback {
   delivered: boolean;

@@ -1,4 +1,5 @@
 import type { Channel } from '@mediagate/settings';
+import type { Endpoint } from '@mediagate/upstreams';
 import { ChannelBreaker } from './channel-breaker';
 
 /** Work that is to be sent to a channel; a task is one. */
@@ -111,4 +112,12 @@ function byPriority(channels: Channel[], random: () => number): Channel[] {
     .map((channel) => ({ channel, draw: -Math.log(1 - random()) / Math.max(channel.weight, Number.EPSILON) }))
     .sort((left, right) => left.channel.priority - right.channel.priority || left.draw - right.draw)
     .map(({ channel }) => channel);
+}
+
+/** @throws Error when the channel does not serve the model: choosing it was a bug. */
+export function endpointOf(channel: Channel, model: string): Endpoint {
+  const vendorModel = channel.models.get(model);
+  if (vendorModel === undefined) throw new Error(`channel ${channel.id} does not serve ${model}`);
+  const { id: channelId, baseUrl, apiKey, options } = channel;
+  return { channelId, baseUrl, apiKey, model: vendorModel, options };
 }

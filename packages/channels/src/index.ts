@@ -9,13 +9,12 @@ export {
   type WantedSettings,
 } from './change-settings';
 export { type BegunAttempt, type ChannelBook, createChannelBook } from './channel-book';
-export { type ChannelChooser, createChannelChooser, type Sought } from './channel-chooser';
+export { type ChannelChooser, createChannelChooser, endpointOf, type Sought } from './channel-chooser';
 export { describeHistory, readChannelHistory } from './channel-history';
 export { channelOriginSettings } from './channel-origin-settings';
 export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
 export type { ChangedChannels, Channels } from './channels';
-export { endpointOf } from './endpoint';
 export { type FollowedConfiguration, followConfiguration } from './follow-configuration';
 export { followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { judgeOnce } from './judge-once';

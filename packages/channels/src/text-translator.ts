@@ -1,7 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { parseAnswer, type TextUpstream } from '@mediagate/upstreams';
-import type { ChannelChooser } from './channel-chooser';
-import { endpointOf } from './endpoint';
+import { type ChannelChooser, endpointOf } from './channel-chooser';
 import type { CallMetrics } from './metrics/call-metrics';
 
 export interface TextTranslatorDeps {

@@ -29,6 +29,6 @@ export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './secret-name';
 export * from './task-record';
-export * from './task-state';
+export * from './task-record';
 export * from './unix-seconds';
 export * from './user-roles';

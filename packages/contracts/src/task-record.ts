@@ -3,7 +3,6 @@ import type { TaskId } from './ids';
 import type { JsonObject } from './json';
 import { type Nano, nanoToNumber } from './money';
 import { isReason, type Reason } from './reasons';
-import { isTerminal, type TaskStatus } from './task-state';
 import { unixSeconds } from './unix-seconds';
 
 /** The fields of a task's row from which its record is made. */
@@ -148,4 +147,12 @@ export interface NextAction {
   type: 'modal';
   method: 'POST';
   path: string;
+}
+
+/** `submitted` accepted and reserved; `pending` claimed by a worker or queued upstream; `processing` the upstream works. */
+export const TASK_STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export function isTerminal(status: TaskStatus): boolean {
+  return status === 'completed' || status === 'failed';
 }

@@ -1,3 +1,4 @@
+import { createBatcher } from '@mediagate/concurrency';
 import { type DeliveryJob, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import type { StartLine } from './start-lines';
 
@@ -88,4 +89,19 @@ export function parseDeliveryJob(data: unknown): DeliveryJob[] {
   const ids = new Set([deliveryId, ...further].filter((id) => typeof id === 'string'));
   const made = typeof attemptsMade === 'number' ? { attemptsMade } : {};
   return [...ids].map((id) => ({ v: 1, deliveryId: id, ...made }));
+}
+
+const LIMITS = { maxItems: 256, maxWaiting: 5000, maxInFlight: 4 };
+
+/** Enqueues first attempts, those that come together by one command and few jobs. What is wrong with one is wrong with the connection. */
+export function enqueueTogether(add: (jobs: JobToAdd[]) => Promise<void>): (deliveryId: string) => Promise<void> {
+  return createBatcher<string, void>({
+    ...LIMITS,
+    full: (maxWaiting) => new Error(`${maxWaiting} callbacks wait to be enqueued already`),
+    failsAll: () => true,
+    async run(ids) {
+      await add(firstDeliveryJobs(ids));
+      return ids.map(() => undefined);
+    },
+  });
 }

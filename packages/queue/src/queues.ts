@@ -3,9 +3,9 @@ import { Queue } from 'bullmq';
 import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, Consumer } from './consumer';
-import { enqueueTogether } from './first-deliveries';
 import {
   deliveryJob,
+  enqueueTogether,
   type JobToAdd,
   parseDeliveryJob,
   parseTaskJob,

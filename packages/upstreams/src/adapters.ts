@@ -1,8 +1,7 @@
-import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
+import { type JsonObject, type LoadedMedia, type LoadModule, modulesIn } from '@mediagate/contracts';
 import type { Adapter, FileOutline, Lack, OptionFault, Plan, Probe, ServedFamily } from './contract';
-import { findProtocols } from './find-protocols';
 import { createHttpClient } from './http-client';
-import type { Clients, Spoken } from './protocol';
+import type { Clients, CreateProtocol, Spoken } from './protocol';
 import { fitFaults, type TemplatedModel } from './templates/template-fit';
 import { cannotCarry } from './vendor-call';
 
@@ -98,4 +97,23 @@ export function checkTemplatesFit(
 /** The part of a task that a channel of that protocol cannot carry, as far as it is known; undefined: none. */
 export function lackOf(protocol: string, plan: Plan): Lack | undefined {
   return SPOKEN.get(protocol)?.lacks?.(plan);
+}
+
+/**
+ * Every protocol, each in the folder of its name: the folders are the registry. Throws, naming the file, where one does not
+ * export a protocol of that name: a process never starts with half of them.
+ */
+export function findProtocols(): readonly CreateProtocol[] {
+  return [...modulesIn(__dirname, '*/adapter.ts')].map(([file, load]) => createProtocol(file, load));
+}
+
+function createProtocol(file: string, load: LoadModule): CreateProtocol {
+  const { default: create } = load() as { default?: CreateProtocol };
+  if (typeof create !== 'function') throw new Error(`${file}: export default a function that creates the adapter`);
+  return (clients: Clients) => named(create(clients), file);
+}
+
+function named<P extends Spoken>(spoken: P, file: string): P {
+  if (file === `${spoken.protocol}/adapter.ts`) return spoken;
+  throw new Error(`${file}: the folder must be named after its protocol, ${spoken.protocol}`);
 }

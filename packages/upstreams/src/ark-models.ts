@@ -1,7 +1,7 @@
 import { arkErrors } from './ark-images/errors';
 import type { Probe } from './contract';
 import type { HttpClient } from './http-client';
-import { bearer } from './job-call';
+import { bearer } from './job-exchange';
 import { list, object, text } from './json-guards';
 import { createProbe, seenModels } from './probe';
 

@@ -1,10 +1,9 @@
 import { NOBODY, type Owner } from '@mediagate/contracts';
 import { type Dispatcher, errors } from 'undici';
 import { addressOf } from './address';
-import { AnswerBody } from './answer-body';
-import { BrokenAnswerError } from './broken-answer';
+import { AnswerBody, BrokenAnswerError } from './answer-body';
 import type { ConnectionPool, Waiter } from './connection-pool';
-import type { Lost } from './lost';
+import type { Lost } from './json-body';
 import type { StreamConnection } from './stream-connection';
 
 export interface ExchangeRequest {

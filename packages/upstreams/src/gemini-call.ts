@@ -1,7 +1,7 @@
 import type { Credentials, Endpoint } from './contract';
 import { createGoogleTokens, isServiceAccount } from './google-account';
 import type { HttpClient } from './http-client';
-import { staticKey } from './static-key';
+import { staticKey } from './send-with-key';
 import { createTokenCredentials } from './token-credentials';
 
 /*

@@ -12,15 +12,15 @@ import {
   ERROR_ANSWER_MAX_BYTES,
   type FileBody,
   type JsonBody,
+  type Lost,
   parseJson,
   type ReadLimits,
   readBytes,
   readToEnd,
 } from './json-body';
-import type { LookupFor } from './look-up';
-import type { Lost } from './lost';
 import { OriginPools } from './origin-pools';
 import { payload, type RequestBody } from './payload';
+import type { LookupFor } from './stream-connection';
 import { wireHeaders } from './wire-headers';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */

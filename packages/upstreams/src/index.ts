@@ -1,13 +1,12 @@
 export * from './adapters';
 export type { AnnouncedEnd, HeedEnd } from './announced-end';
+export { BrokenAnswerError } from './answer-body';
 export { type AnswerLog, answerExcerpt, logAnswers } from './answer-log';
-export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
 export { createEventSplitter, MalformedAnswerError } from './event-splitter';
 export type { StreamAnswer, StreamReply } from './exchange';
 export { createGeminiText } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
-export type { LookupFor } from './look-up';
 export { createOpenAiChatText } from './openai-chat/text';
 export {
   default as createModerator,
@@ -17,6 +16,7 @@ export {
 } from './openai-moderations/adapter';
 export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
+export type { LookupFor } from './stream-connection';
 export {
   createStreamingClient,
   type StreamingClient,

@@ -1,6 +1,5 @@
 import type { MediaBytes } from '@mediagate/contracts';
-import type { AnswerBody } from './answer-body';
-import { BrokenAnswerError } from './broken-answer';
+import { type AnswerBody, BrokenAnswerError } from './answer-body';
 import { parseAnswer } from './parse-answer';
 
 /** No vendor has this much to say about an error. */
@@ -98,4 +97,14 @@ function quoteLongIntegers(json: string): string {
   return json.replace(literals, (literal) =>
     /^-?\d{16,}$/.test(literal) && !Number.isSafeInteger(Number(literal)) ? `"${literal}"` : literal,
   );
+}
+
+/** No status line. With `sent` false the vendor cannot have seen the request; else it may be working on it. */
+export interface Lost {
+  kind: 'lost';
+  sent: boolean;
+  /** `busy`: no connection was free, and too many waited for one, or it waited too long. */
+  why: Interruption | 'connect_timeout' | 'network' | 'busy';
+  /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
+  code?: string;
 }

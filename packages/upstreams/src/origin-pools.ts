@@ -1,6 +1,5 @@
 import { ConnectionPool, type ConnectionPoolLimits } from './connection-pool';
-import type { LookupFor } from './look-up';
-import { openStreamConnection, vendorConnector } from './stream-connection';
+import { type LookupFor, openStreamConnection, vendorConnector } from './stream-connection';
 
 /**
  * A vendor that closes an idle connection as the next request goes out leaves that request's fate unknown, and paid

@@ -48,3 +48,8 @@ export async function sendWithKey<Reply extends { kind: string }>(
 function isRefused(reply: { kind: string }): boolean {
   return 'status' in reply && reply.status === UNAUTHENTICATED;
 }
+
+/** The credentials of a vendor that takes the channel's key as it is. */
+export function staticKey(headersOf: (endpoint: Endpoint) => Record<string, string>): Credentials {
+  return { show: ({ endpoint }) => ({ ok: true, headers: headersOf(endpoint) }) };
+}

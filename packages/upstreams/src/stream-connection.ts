@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
-import type { LookupFor } from './look-up';
 
 /** One connection to one origin, for one exchange at a time. Opened when it is first needed, and anew when it was closed. */
 export interface StreamConnection {
@@ -67,3 +66,6 @@ export function vendorConnector(
     });
   };
 }
+
+/** How the host of an origin is looked up for a connection; undefined: by the system. */
+export type LookupFor = (origin: string) => LookupFunction | undefined;

@@ -1,8 +1,8 @@
 import { addressOf } from './address';
 import type { HeedEnd } from './announced-end';
 import { type ExchangeRequest, exchange, type StreamReply } from './exchange';
-import type { LookupFor } from './look-up';
 import { OriginPools } from './origin-pools';
+import type { LookupFor } from './stream-connection';
 
 export interface StreamRequest extends ExchangeRequest {
   method: 'GET' | 'POST';

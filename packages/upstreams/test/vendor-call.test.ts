@@ -1,6 +1,6 @@
 import { arkErrors } from '../src/ark-images/errors';
 import { createHttpClient, type HttpClient } from '../src/http-client';
-import { staticKey } from '../src/static-key';
+import { staticKey } from '../src/send-with-key';
 import { callVendor, callVendorForFile, type VendorCall } from '../src/vendor-call';
 import { callContext } from './fixtures';
 import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';

@@ -1,7 +1,6 @@
 import { recordLate } from './attempt-end';
-import { type Concluded, LOST } from './conclude/concluded';
 import { accept, turnAway, wait, waitForChannel, withdraw, withdrawStage } from './conclude/continue-task';
-import { charge, fail, succeed } from './conclude/end-task';
+import { type Concluded, charge, fail, LOST, succeed } from './conclude/end-task';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 

@@ -7,12 +7,11 @@ import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
 import { jitteredMs } from './backoff';
 import { claimPatiently, putOff } from './claim-patiently';
 import { conclude } from './conclude';
-import type { Concluded } from './conclude/concluded';
+import type { Concluded } from './conclude/end-task';
 import { isHopeless, mustRunAlone } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { enqueueReturned, leaveUnknown, mayBeNewer, pauseMs } from './leave-unknown';
 import { isOutage, outliveOutage } from './outage';
-import { reportStep, reportToListener } from './report-step';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
@@ -33,7 +32,7 @@ import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
 import { yieldToPaid } from './steps/yield-to-paid';
-import { reportInterrupted, traceStep } from './trace-step';
+import { reportInterrupted, reportStep, reportToListener, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */

@@ -1,3 +1,3 @@
+export { workerService } from './open-worker';
 export type { FamilyProfile, StoredOutput } from './profile';
-export { workerService } from './worker-service';
 export { workerSettings } from './worker-settings';

@@ -14,7 +14,7 @@ import {
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
-import { type Scope, visibleSettings } from '@mediagate/host';
+import { loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import { WorkSlots } from '@mediagate/media';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
@@ -35,6 +35,7 @@ import {
   type LookupFor,
   type StreamingClient,
 } from '@mediagate/upstreams';
+import { executeTask } from './execute-task';
 import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
@@ -183,4 +184,22 @@ function openClients(
   const streams = createStreamingClient({ maxConnections, lookupFor, heed });
   scope.defer('upstream streams', () => streams.close());
   return { http, streams };
+}
+
+/** The service of a family. Families differ by their profiles alone. */
+export function workerService(profile: FamilyProfile): Service {
+  return {
+    name: profile.family,
+    drainSeconds: profile.drainSeconds,
+    async main(scope) {
+      takeTasks(scope, await openWorker(scope, { profile, config: loadConfig(workerSettings) }));
+    },
+  };
+}
+
+/** Works on what comes to the family's queue, until the scope drains. */
+export function takeTasks(scope: Scope, { deps, queues, concurrency }: OpenWorker): void {
+  const consumer = queues.consumeTasks(deps.profile.family, (job) => executeTask(job, deps), { concurrency });
+  scope.addLivenessCheck('tasks', () => consumer.isAlive());
+  scope.onDrain('tasks in flight', () => consumer.close());
 }

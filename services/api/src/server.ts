@@ -3,9 +3,8 @@ import { drainServer, listenAt } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
+import { withoutRepeatedSlashes, withSpeedInQuery } from './http/request-path';
 import type { Shutdown } from './http/shutdown';
-import { withSpeedInQuery } from './http/speed-in-path';
-import { withoutRepeatedSlashes } from './http/without-repeated-slashes';
 import { TASK_WAITS } from './request-limits';
 
 /**

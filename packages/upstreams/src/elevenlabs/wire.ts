@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract';
 import { decimalText } from '../json-guards';
-import { staticKey } from '../static-key';
+import { staticKey } from '../send-with-key';
 
 export const elevenLabsKey = staticKey(({ apiKey }) => ({ 'xi-api-key': apiKey }));
 

@@ -6,8 +6,7 @@ import { createGeminiKey, isVertex, methodPath, methodUrl } from '../gemini-call
 import { createGeminiProbe } from '../gemini-models';
 import type { HttpClient } from '../http-client';
 import { ended, type Job, pending, unanswered, withResult } from '../job';
-import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
-import { startJob } from '../job-exchange';
+import { JOB_OPTIONS, jobCallBounds, questionBounds, startJob } from '../job-exchange';
 import { object, text } from '../json-guards';
 import type { Clients } from '../protocol';
 import { unknownGeneration } from '../unknown-generation';

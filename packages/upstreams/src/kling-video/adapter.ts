@@ -1,6 +1,6 @@
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter } from '../contract';
-import { JOB_OPTIONS } from '../job-call';
+import { JOB_OPTIONS } from '../job-exchange';
 import type { Clients } from '../protocol';
 import { readVideoRequest } from '../video-call';
 import { createKlingCall } from './call';

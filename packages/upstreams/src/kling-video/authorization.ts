@@ -1,5 +1,5 @@
 import { sign } from 'jsonwebtoken';
-import { staticKey } from '../static-key';
+import { staticKey } from '../send-with-key';
 
 /** The vendor's own figures. In seconds. */
 const VALID_FOR_SECONDS = 1800;

@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Lack, Plan, StartRequest } from '../contract';
 import { inlineLack } from '../image-call';
 import { accepted, pending, unanswered, withResult } from '../job';
-import { JOB_OPTIONS } from '../job-call';
+import { JOB_OPTIONS } from '../job-exchange';
 import { identifier, present, text } from '../json-guards';
 import { createProbe, NO_SUCH_ID } from '../probe';
 import type { Clients } from '../protocol';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import type { HttpClient } from '../http-client';
-import { bearer, questionBounds } from '../job-call';
-import { askJob, submitJob } from '../job-exchange';
+import { askJob, bearer, questionBounds, submitJob } from '../job-exchange';
 import { count, present } from '../json-guards';
 import { unreadable, type VendorReply } from '../vendor-call';
 import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors, submitFault } from './errors';

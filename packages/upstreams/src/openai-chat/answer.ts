@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import type { AnswerBytes } from '../answer-body';
-import { BrokenAnswerError } from '../broken-answer';
+import { type AnswerBytes, BrokenAnswerError } from '../answer-body';
 import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
 import { count, list, object, text } from '../json-guards';
 import { isWithin, parseAnswer } from '../parse-answer';

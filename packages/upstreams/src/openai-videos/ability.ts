@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type VideoRequest } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import { JOB_OPTIONS } from '../job-call';
+import { JOB_OPTIONS } from '../job-exchange';
 import type { VideoAbility } from '../video-ability';
 
 /**

@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Endpoint, FileOutline, Lack, OptionFault, Plan, StartRequest } from '../contract';
 import type { Confidential } from '../fault-detail';
 import { inlineLack } from '../image-call';
-import { JOB_OPTIONS } from '../job-call';
+import { JOB_OPTIONS } from '../job-exchange';
 import { object, text } from '../json-guards';
 import { fileLack } from '../lacks';
 import { cannotCarry } from '../vendor-call';

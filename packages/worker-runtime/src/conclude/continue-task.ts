@@ -7,8 +7,7 @@ import { failedBy, type Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import { unsentByRefusal } from '../steps/refusal';
 import type { WorkerDeps } from '../worker-deps';
-import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
-import { fail } from './end-task';
+import { type Concluded, enqueueQuietly, fail, LOST, type OutcomeOf } from './end-task';
 
 const BUSY_RETRY_MS = 3000;
 /** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */

@@ -1,16 +1,14 @@
 import { type FinishRequest, taskError } from '@mediagate/billing';
 import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
-import { bookable, FAULT_TABLE, type JsonObject, messageOf } from '@mediagate/contracts';
+import { bookable, FAULT_TABLE, type JsonObject, messageOf, type Usage } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/tasks';
 import { attemptCost, attemptEnd, costWithoutResult, recordLate } from '../attempt-end';
 import { keptCounts } from '../counts';
 import { recordedOrigins } from '../output-origin';
 import type { StoredOutput } from '../profile';
-import { billedUsage, usageRecord } from '../result-usage';
-import type { Run } from '../run-state';
+import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { type Concluded, enqueueQuietly, LOST, type OutcomeOf } from './concluded';
 
 /** Settles what was made, and keeps the result. */
 export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<Concluded> {
@@ -140,4 +138,79 @@ async function handOverKeySlots(
     of.family,
     takers.map(({ id: taskId, ...taker }) => ({ ...taker, taskId, line: 'fair' })),
   );
+}
+
+/** The usage that the caller pays for: the vendor's figures as far as the stored outputs account for them, and their own measures. */
+function billedUsage(usage: Usage, measured: Usage, outputs: { kept: number; made: number }): Usage {
+  return { ...shareOf(usage, outputs.kept, outputs.made), ...measured, ...believedSeconds(usage, measured) };
+}
+
+/** The record's `usage`, where the upstream counts in tokens. */
+function usageRecord(usage: Usage): { usage?: JsonObject } {
+  const { inputTokens, outputTokens, totalTokens } = usage;
+  if (inputTokens === undefined && outputTokens === undefined && totalTokens === undefined) return {};
+  const input = inputTokens ?? 0;
+  const output = outputTokens ?? 0;
+  return {
+    usage: {
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: totalTokens ?? input + output,
+      ...inputDetails(usage),
+    },
+  };
+}
+
+/** Only OpenAI's clients are shown it. */
+function inputDetails({ inputTextTokens: text, inputImageTokens: image }: Usage): JsonObject {
+  if (text === undefined && image === undefined) return {};
+  return { input_tokens_details: { text_tokens: text ?? 0, image_tokens: image ?? 0 } };
+}
+
+/** How far the vendor's count may differ from the measured length. */
+const SECONDS_TOLERANCE = 1;
+
+/** The vendor's length is used, because the vendor charges by it, unless it contradicts the length of the videos themselves. */
+function believedSeconds(
+  { seconds: reported }: Usage,
+  { seconds: measured }: { seconds?: number },
+): { seconds?: number } {
+  const isBelieved =
+    reported !== undefined && (measured === undefined || Math.abs(reported - measured) <= SECONDS_TOLERANCE);
+  return isBelieved ? { seconds: reported } : {};
+}
+
+/** The part of the usage that the stored outputs account for: the caller does not pay for an output that was lost. */
+function shareOf(usage: Usage, kept: number, made: number): Usage {
+  const { outputTokens, totalTokens } = usage;
+  if (outputTokens === undefined || kept >= made) return usage;
+  const share = Math.ceil((outputTokens * kept) / made);
+  return {
+    ...usage,
+    outputTokens: share,
+    ...(totalTokens === undefined ? {} : { totalTokens: totalTokens - outputTokens + share }),
+  };
+}
+
+/** The state of a task after a step, as it was written to the database. */
+export type Concluded =
+  | { kind: 'completed' }
+  | { kind: 'failed' }
+  /** Another step follows. */
+  | { kind: 'goes_on' }
+  /** Another process has claimed the task or has ended it. */
+  | { kind: 'lost' };
+
+/** Nothing was written: the fence is another's. */
+export const LOST: Concluded = { kind: 'lost' };
+
+export type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+
+/** The row says what comes next, so a job that cannot be enqueued is only late: the reconciler enqueues it. */
+export async function enqueueQuietly(enqueued: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
+  try {
+    await enqueued;
+  } catch (error) {
+    deps.logger.warn('task.enqueue_failed', { taskId: run.task.id, error });
+  }
 }

@@ -4,10 +4,9 @@ import type { Channel } from '@mediagate/settings';
 import { isOutage, outliveOutage } from '../outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { AT_CAPACITY, candidatesOf, pacedFor, withoutChannel } from './await-channel';
+import { AT_CAPACITY, candidatesOf, KEPT_BACK_MS, keepSuspectsOff, pacedFor, withoutChannel } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
 import { isCarriedTo } from './carry-media';
-import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { unsent } from './refusal';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */

@@ -1,13 +1,19 @@
 import type { Held } from '@mediagate/concurrency';
-import { isJsonObject, type Json, type JsonObject, type LoadedMedia, type MediaReference } from '@mediagate/contracts';
-import { InputsFullError } from '@mediagate/media';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LoadedMedia,
+  type MediaReference,
+  message,
+} from '@mediagate/contracts';
+import { InputsFullError, MediaError } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { candidatesOf } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
 import { FILES_BUSY, hostsOf, isAccepted, notLoaded } from './load-media';
-import { mustBeAsJudged } from './must-be-as-judged';
 
 const INPUTS_FULL: Outcome = { kind: 'no_channel', reason: 'inputs_full' };
 
@@ -131,4 +137,34 @@ async function bring(references: readonly MediaReference[], run: Run, deps: Work
     brought.release();
     throw error;
   }
+}
+
+/** Above what two readings of one file differ by, and below what any price or limit is reckoned in. */
+const SAME_SECONDS = 0.05;
+
+/**
+ * Compares files that were fetched once more with what the task was judged by: their server may give others the second time,
+ * and each field that names the address gets them.
+ *
+ * @throws MediaError of the field.
+ */
+function mustBeAsJudged(files: readonly LoadedMedia[], { task, entry, media = [] }: Run): void {
+  const addresses = new Map(entry.media(task.input).map(({ field, url }) => [field, url]));
+  for (const file of files) {
+    const url = addresses.get(file.field);
+    const judged = media.filter(({ field }) => addresses.get(field) === url);
+    if (!judged.every((each) => isSame(each, file))) throw new MediaError(file.field, message('file_changed'));
+  }
+  const facts = new Map(files.map((file) => [file.field, file]));
+  const problem = entry.checkMedia(
+    task.input,
+    media.map((judged) => facts.get(judged.field) ?? judged),
+  );
+  if (problem) throw new MediaError(problem.param, message('file_changed'));
+}
+
+function isSame(judged: LoadedMedia, file: LoadedMedia): boolean {
+  const isAsLong = Math.abs((judged.seconds ?? 0) - (file.seconds ?? 0)) <= SAME_SECONDS;
+  const facts = ['contentType', 'width', 'height', 'pages'] as const;
+  return isAsLong && facts.every((fact) => judged[fact] === file[fact]);
 }

@@ -1,10 +1,9 @@
 import { type CallVerdict, endpointOf, verdictOn } from '@mediagate/channels';
-import { FAULT_TABLE, type Output, type Refused, type StartOutcome } from '@mediagate/contracts';
+import { FAULT_TABLE, type Output, type Refused, type StartOutcome, type Streaming } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { withCarried } from './carry-media';
-import { withFirstBytes } from './first-bytes';
 import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
@@ -103,4 +102,38 @@ function refusalOutcome(run: Run, refusal: Refused): NonNullable<Run['outcome']>
   const { nextChannel, quarantine } = FAULT_TABLE[fault.code];
   if (quarantine || (nextChannel && run.inDoubt)) return inDoubt(run, fault, requestIds);
   return finalRefusal(refusal) ?? { kind: 'turned_away', fault, requestIds };
+}
+
+/**
+ * The first bytes belong to the start: until they come nothing is known to be made, and the channel is judged by them.
+ *
+ * @throws what the answer broke with before them.
+ */
+async function withFirstBytes(started: StartOutcome): Promise<StartOutcome> {
+  if (started.kind !== 'streaming') return started;
+  const parts = started.body[Symbol.asyncIterator]();
+  const first = await parts.next();
+  if (first.done) return EMPTY;
+  return { ...started, body: resume(first.value, parts) };
+}
+
+const EMPTY = {
+  kind: 'refused',
+  fault: { code: 'outcome_unknown', detail: 'the answer was empty' },
+} as const satisfies StartOutcome;
+
+/** Adds no promise to those of the rest. */
+function resume(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Streaming['body'] {
+  let isFirst = true;
+  const next = (): Promise<IteratorResult<Uint8Array>> => {
+    if (!isFirst) return rest.next();
+    isFirst = false;
+    return Promise.resolve({ done: false, value: first });
+  };
+  // Ends the call when it is left early.
+  const leave = async (): Promise<IteratorResult<Uint8Array>> => {
+    await rest.return?.();
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
 }

@@ -4,8 +4,8 @@ import { refusalPauseMs } from '../backoff';
 import { isOutage } from '../outage';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { KEPT_BACK_MS, keepSuspectsOff } from './await-channel';
 import { waitForStorage } from './await-storage';
-import { KEPT_BACK_MS, keepSuspectsOff } from './keep-apart';
 import { measureCall } from './measure-call';
 import { asUnknown, finalRefusal, givenUp, unsent } from './refusal';
 

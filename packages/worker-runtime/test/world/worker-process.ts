@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { run, type Scope } from '@mediagate/host';
-import { takeTasks } from '../../src/worker-service';
+import { takeTasks } from '../../src/open-worker';
 import { type FaultPoint, withFaultPoints } from './fault-points';
 import { openTestWorker } from './open-worker';
 import type { Fault, WorkerSpec } from './worker-spec';

@@ -2,7 +2,7 @@ import type { Pace } from '@mediagate/concurrency';
 import { GatewayError, includesRole, message } from '@mediagate/contracts';
 import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
-import { bearerToken } from './bearer-token';
+import { bearerToken } from './authenticate';
 import { admitPaced } from './limits/admit-paced';
 import type { OperatorRoute } from './route';
 

@@ -4,7 +4,6 @@ import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../use-cases/caller';
-import { bearerToken, isRepeated } from './bearer-token';
 
 export interface AuthenticatorDeps {
   /** Must be cheap for many calls at once: requests of one key do not wait for each other's look-up. */
@@ -140,4 +139,23 @@ function refused(keyHeader: string | undefined): GatewayError {
     'authentication',
     keyHeader === undefined ? message('key_missing') : message('key_missing_or_header', { header: keyHeader }),
   );
+}
+
+const BEARER_TOKEN = /^Bearer +([\w-]{1,200})$/i;
+
+/** The token of the one Authorization header; empty when there is none, more than one, or another scheme. */
+export function bearerToken(request: Request): string {
+  const header = request.headers.authorization;
+  if (header === undefined || isRepeated(request, 'authorization')) return '';
+  return BEARER_TOKEN.exec(header)?.[1] ?? '';
+}
+
+/** Node keeps the first of several such headers without a word; a proxy before us may have judged another. */
+function isRepeated(request: Request, name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const header = request.rawHeaders[index] as string;
+    if (header.length === name.length && header.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }

@@ -14,6 +14,7 @@ import {
   requireWholeAccount,
 } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
+import { invalid } from '../use-cases/invalid';
 import type { RecordRequest } from './access-record';
 import { answerError } from './answer-error';
 import type { Authenticator } from './authenticate';
@@ -31,7 +32,6 @@ import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
 import { endTrace, openTrace } from './request-trace';
 import type { KeyRoute, OpenRoute, OperatorRoute, Route } from './route';
-import { requireStorableUrl } from './storable-url';
 
 export interface ServeDeps {
   authenticator: Authenticator;
@@ -204,4 +204,16 @@ function admit({ family, scope, manages, bucket }: KeyRoute, { caller, response 
 function isRefusal(error: unknown, request: Request): boolean {
   if (error instanceof CallerLeftError) return !request.complete;
   return error instanceof GatewayError && error.httpStatus < 500;
+}
+
+/**
+ * Refuses NUL in a path or a query, which PostgreSQL's text cannot hold: it would be an error of ours there. What a body has of it is
+ * refused by `makeJsonSafe`; a header cannot have it.
+ *
+ * @throws GatewayError `invalid_request`, naming the path or the parameter of the query.
+ */
+function requireStorableUrl({ url, query }: Pick<Request, 'url' | 'query'>): void {
+  if (!url.includes('%00')) return;
+  const named = Object.entries(query).find(([name, value]) => `${name}${value}`.includes('\0'))?.[0];
+  throw invalid(named?.replaceAll('\0', '') ?? 'path', 'must_have_no_nul');
 }

@@ -9,13 +9,14 @@ import {
   newTaskId,
   type TaskId,
 } from '@mediagate/contracts';
+import { countOfDay } from '@mediagate/database';
 import { annotate, inSpan, keepTrace, storableTrace } from '@mediagate/host';
 import type { Api } from '../api';
-import { admitTest } from './admit-test';
 import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
 import type { TaskPrice } from './price-task';
+import { refuseBeyond } from './save-upload';
 import { noSlot } from './slot-queue';
 
 /** The part of `Api` that books. */
@@ -173,4 +174,18 @@ export function insufficient(
   return new GatewayError('insufficient_balance', message(`${of}_insufficient`), {
     figures: { required: nanoToNumber(requiredNano), ...(of === 'account' && ownKeyId !== null ? {} : left) },
   });
+}
+
+/**
+ * Admits a task of a test key, which nobody pays for: its account has tests left today, and the quotas of files have space for its result.
+ *
+ * @throws GatewayError `rate_limited`; DayLimitError.
+ */
+async function admitTest(
+  { database, mediaStore, uploadQuotas }: Pick<Api, 'database' | 'mediaStore' | 'uploadQuotas'>,
+  { id: keyId, accountId }: Pick<Caller, 'id' | 'accountId'>,
+): Promise<void> {
+  const allowed = uploadQuotas();
+  await mediaStore.requireQuota({ accountId, keyId }, allowed).catch(refuseBeyond(allowed));
+  await countOfDay(database, 'tests', accountId);
 }

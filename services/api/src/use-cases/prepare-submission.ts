@@ -18,7 +18,7 @@ import { invalid } from './invalid';
 import { type AttachedFiles, judgeFiles, judgePages, type LocalFile } from './media-gate';
 import { priceTask, type TaskPrice } from './price-task';
 import { accepted, closedByOperators, readSubmission } from './read-submission';
-import { requireNothingIgnored } from './strict-submission';
+import { requireNothingIgnored } from './strict';
 
 /** The part of `Api` that judges and prices a submission. */
 export type Preparing = Pick<

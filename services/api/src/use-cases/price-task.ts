@@ -1,7 +1,6 @@
 import type { Rates } from '@mediagate/catalog';
-import type { JsonObject, Nano } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, message, type Nano, nanoToNumber } from '@mediagate/contracts';
 import type { OfferedModel } from '../offered-models';
-import { type MaxCost, requireWithinMaxCost } from './max-cost';
 
 /** The amounts that a task is booked at, and the rates that it is settled by. */
 export interface TaskPrice {
@@ -28,4 +27,28 @@ export function priceTask(
   requireWithinMaxCost(reservedNano, maxCost);
   const leastNano = entry.least(input, rates);
   return { rates, reservedNano, ...(leastNano === undefined ? {} : { leastNano }) };
+}
+
+/** The highest cost that the caller allows. */
+export interface MaxCost {
+  /** Currency units. */
+  amount: number;
+  /** The field or header that names it. */
+  field: string;
+}
+
+/**
+ * Compares what callers see as the price with what they allow, so that the price they were shown is always enough.
+ *
+ * @throws GatewayError `insufficient_balance` with reason `max_cost_exceeded`.
+ */
+function requireWithinMaxCost(reservedNano: Nano, maxCost: MaxCost | undefined): void {
+  const required = nanoToNumber(reservedNano);
+  if (maxCost === undefined || required <= maxCost.amount) return;
+  const { field } = maxCost;
+  throw new GatewayError('insufficient_balance', message('max_cost_exceeded', { required, field }), {
+    reason: 'max_cost_exceeded',
+    param: field,
+    figures: { required },
+  });
 }

@@ -4,7 +4,6 @@ import { Slots } from '@mediagate/concurrency';
 import { type Family, GatewayError, message, type Owner } from '@mediagate/contracts';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
 import { type CallerConnection, CallerLeftError } from './caller-connection';
-import { Pacer } from './pacer';
 
 /** The tasks that share one limit: those of a key and a family. */
 export interface SlotsOf {
@@ -175,4 +174,33 @@ export function noSlot(): GatewayError {
     retryAfterSeconds: RETRY_AFTER_NO_SLOT_SECONDS,
     internal: 'max_concurrent of the key',
   });
+}
+
+/** Runs functions in the order they were added, one every `everyMs`, so that a process asks no faster than that. */
+class Pacer {
+  readonly #waiting = new Set<() => void>();
+  readonly #everyMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs;
+  }
+
+  /** Returns a function that takes `run` out again. */
+  add(run: () => void): () => void {
+    this.#waiting.add(run);
+    this.#timer ??= setInterval(() => this.#runFirst(), this.#everyMs);
+    return () => this.#waiting.delete(run);
+  }
+
+  #runFirst(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    this.#waiting.delete(first);
+    first();
+  }
 }

@@ -14,7 +14,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'packages/callbacks/src/delivery-line.ts': 'deliveries of callbacks, in a process',
   'packages/queue/src/queues.ts': 'a family’s queue',
   'packages/tasks/src/hasten-checks.ts': 'calls back of vendors that wait for a look',
-  'services/api/src/use-cases/pacer.ts': 'callers who wait for a slot of their key',
+  'services/api/src/use-cases/slot-queue.ts': 'callers who wait for a slot of their key',
   'services/console/src/session/turns.ts': 'attempts to sign in as one user, in a process',
 };
 

@@ -6,9 +6,8 @@ import type { Response } from 'express';
 import type { Api } from '../../api';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson, sendJsonText } from '../../http/exchange';
-import { requireNothingIgnored } from '../../use-cases/strict-submission';
+import { isStrict, requireNothingIgnored } from '../../use-cases/strict';
 import type { Acknowledgement } from '../../use-cases/submit-task';
-import { isStrict } from './strict';
 import { describeTask } from './tasks/get-task';
 import { cancelIfLeft, readPreferredWait, type Waiting, waitForEnd } from './tasks/wait-for-end';
 

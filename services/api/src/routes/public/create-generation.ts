@@ -5,10 +5,10 @@ import { readJsonWithFiles } from '../../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { estimateTask } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { isStrict } from '../../use-cases/strict';
 import { submitTask } from '../../use-cases/submit-task';
 import { answerSubmission } from './acknowledge';
 import { isDryRun, sendEstimate } from './estimates/dry-run';
-import { isStrict } from './strict';
 
 /** Makes a task of the operation's catalogue entry, for whatever family. */
 export const generationHandler: KeyHandler = async (call, api, served) => {

@@ -6,9 +6,9 @@ import { estimateTask } from '../../../use-cases/estimate-task';
 import { readIdempotency } from '../../../use-cases/idempotency';
 import type { SlotQueue } from '../../../use-cases/slot-queue';
 import type { Speeches } from '../../../use-cases/speech/speeches';
+import { isStrict } from '../../../use-cases/strict';
 import { type Acknowledgement, type SubmitRequest, submitTask } from '../../../use-cases/submit-task';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
-import { isStrict } from '../strict';
 import { openAudioAnswer } from './audio-answer';
 
 const SPEECH_OPERATION = 'audio.speech';

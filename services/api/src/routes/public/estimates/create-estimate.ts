@@ -8,7 +8,7 @@ import { unreadable } from '../../../http/unreadable';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { requireActive, requireFamily, requireTestChannel } from '../../../use-cases/caller';
 import { invalid, missing } from '../../../use-cases/invalid';
-import { meaninglessFields } from '../strict';
+import { meaninglessFields } from '../../../use-cases/strict';
 
 /** Fields unknown to an estimate that its error names, at most. */
 const MAX_NAMED = 20;

@@ -9,10 +9,10 @@ import type { OfferedModels } from '../../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { estimateTask } from '../../../use-cases/estimate-task';
 import { readIdempotency } from '../../../use-cases/idempotency';
+import { isStrict } from '../../../use-cases/strict';
 import { submitTask } from '../../../use-cases/submit-task';
 import { answerSubmission } from '../acknowledge';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
-import { isStrict } from '../strict';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 /** Fields that other submissions take and this route, by the specification, does not. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, refuseAll } from '@mediagate/contracts';
-import type { MaxCost } from '../../../use-cases/max-cost';
+import type { MaxCost } from '../../../use-cases/price-task';
 import type { FieldReader } from './field-reader';
 import { MAX_IMAGE_LINKS } from './image-links';
 

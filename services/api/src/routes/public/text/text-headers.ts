@@ -4,7 +4,7 @@ import { makeJsonSafe } from '../../../http/json-safety';
 import { parseParameter } from '../../../http/nested-json';
 import type { RequestHeaders } from '../../../use-cases/idempotency';
 import { invalid } from '../../../use-cases/invalid';
-import type { MaxCost } from '../../../use-cases/max-cost';
+import type { MaxCost } from '../../../use-cases/price-task';
 import type { TextHeaders } from '../../../use-cases/text/generate';
 
 const METADATA_HEADER = 'X-Metadata';

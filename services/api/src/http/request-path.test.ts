@@ -1,4 +1,4 @@
-import { withSpeedInQuery } from './speed-in-path';
+import { withoutRepeatedSlashes, withSpeedInQuery } from './request-path';
 
 it.each([
   ['/mj-fast/mj/submit/imagine', '/mj/submit/imagine?speed=fast'],
@@ -15,3 +15,20 @@ it.each([
   '/mj-fast',
   '/other-fast/other/submit/imagine',
 ])('%s stays as it is', (url) => expect(withSpeedInQuery(url, 'mj')).toBe(url));
+
+it.each([
+  ['//v1/tasks', '/v1/tasks'],
+  ['/v1//tasks', '/v1/tasks'],
+  ['/v1///tasks//', '/v1/tasks/'],
+  ['/v1//tasks?after=//a', '/v1/tasks?after=//a'],
+  ['//?', '/?'],
+])('%s is %s', (sent, meant) => expect(withoutRepeatedSlashes(sent)).toBe(meant));
+
+it.each([
+  '/',
+  '/v1/tasks',
+  '/v1/tasks?link=https://a.example//b',
+  'http://api.example/v1//tasks',
+  '*',
+  'api.example:443',
+])('%s stays', (sent) => expect(withoutRepeatedSlashes(sent)).toBe(sent));

@@ -1,4 +1,14 @@
-import { type Failure, failureOf, fieldFailure, type Message, refuseAll } from '@mediagate/contracts';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type Failure,
+  failureOf,
+  fieldFailure,
+  isJsonObject,
+  type JsonObject,
+  type Message,
+  refuseAll,
+} from '@mediagate/contracts';
+import { invalid } from './invalid';
 
 /** The warnings that something was ignored, as refusals; others tell what was done with a field. */
 export function requireNothingIgnored(warnings: readonly Message[], dropped: readonly string[]): void {
@@ -24,4 +34,25 @@ function ignoredField({ key, params }: Message): Failure[] {
     default:
       return refuse('would_be_ignored');
   }
+}
+
+/**
+ * The header `Strict`: what would be ignored is to be refused.
+ *
+ * @throws GatewayError `invalid_request`, naming the header.
+ */
+export function isStrict({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  const asked = String(headers['strict'] ?? 'false')
+    .trim()
+    .toLowerCase();
+  if (asked !== 'true' && asked !== 'false' && asked !== '')
+    throw invalid('Strict', 'must_be_one_of', { values: 'true, false' });
+  return asked === 'true';
+}
+
+/** Fields that a route does not read, where it has a schema of its own. */
+export function meaninglessFields(sent: JsonObject, { properties }: JsonObject): Failure[] {
+  const known = isJsonObject(properties) ? properties : {};
+  const unknown = Object.keys(sent).filter((field) => !Object.hasOwn(known, field));
+  return unknown.map((field) => fieldFailure('unsupported_parameter', field, 'meaningless'));
 }
