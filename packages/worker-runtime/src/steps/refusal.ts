@@ -15,6 +15,12 @@ export function finalRefusal({ fault, requestIds = [] }: Refused): Outcome | und
   }
 }
 
+/** The breaker let no call through; it does not say for which of its two reasons. */
+export const PASSED_OVER: Refused = {
+  kind: 'refused',
+  fault: { code: 'not_accepted', detail: 'the channel is out of order, or being probed by another task' },
+};
+
 /** An adapter that throws has a bug, and may have sent its request before it did: what became of the job is found out by checking it. */
 export function asUnknown(error: unknown): Refused {
   const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';

@@ -7,7 +7,7 @@ import { withCarried } from './carry-media';
 import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
-import { asUnknown, finalRefusal, inDoubt, unsent } from './refusal';
+import { asUnknown, finalRefusal, inDoubt, PASSED_OVER, unsent } from './refusal';
 import { toSavedAnswer } from './saved-answer';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
@@ -41,7 +41,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   // The vendor has begun, or will not: what is left of an answer that nobody hears is stopped.
   run.linger?.set(0);
   run.files.shrinkTo(started?.kind === 'done' ? bytesInFiles(started.outputs) : 0);
-  return applyStart(run, started ?? CHANNEL_BROKEN);
+  return applyStart(run, started ?? PASSED_OVER);
 }
 
 function applyStart(run: Run, started: StartOutcome): Run {
@@ -79,11 +79,6 @@ function bytesInFiles(outputs: readonly Output[]): number {
     0,
   );
 }
-
-const CHANNEL_BROKEN: Refused = {
-  kind: 'refused',
-  fault: { code: 'not_accepted', detail: 'the channel is being probed by another task' },
-};
 
 /** A call that was stopped because its listener left does not count for or against the channel. */
 function judge(outcome: StartOutcome, run: Run): CallVerdict {

@@ -7,7 +7,7 @@ import type { WorkerDeps } from '../worker-deps';
 import { KEPT_BACK_MS, keepSuspectsOff } from './await-channel';
 import { waitForStorage } from './await-storage';
 import { measureCall } from './measure-call';
-import { asUnknown, finalRefusal, givenUp, unsent } from './refusal';
+import { asUnknown, finalRefusal, givenUp, PASSED_OVER, unsent } from './refusal';
 
 /**
  * Starts the next stage of a job whose first stage is done, under the same attempt. The intent is written before the paid
@@ -33,7 +33,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
     () => measureCall(run, 'next_stage', { ask: start }, deps),
     (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );
-  return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };
+  return { ...run, outcome: outcomeOf(run, started ?? PASSED_OVER) };
 }
 
 /** Not tried again: an intent that is found written need not be this one. `unknown`: it may be written, or come late. */
@@ -67,8 +67,3 @@ function outcomeOf(run: Run, started: Started | Refused): Outcome {
   const checkAfterMs = refusalPauseMs(fault.retryAfterMs, run.task.failedSteps);
   return { kind: 'stage_withdrawn', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
 }
-
-const CHANNEL_BROKEN: Refused = {
-  kind: 'refused',
-  fault: { code: 'not_accepted', detail: 'the channel is out of order' },
-};
