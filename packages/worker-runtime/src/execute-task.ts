@@ -136,12 +136,13 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
   deps.metrics.inFlight.inc({ family: task.family });
   const ending = new AbortController();
   const whileNeeded = AbortSignal.any([lease.signal, ending.signal]);
-  const openingSpeech = entry.synchronous ? reachListener(task, whileNeeded, deps) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
-  const files = deps.openFiles({ owner: task, signal: lease.signal });
-  onEnd(() => void files.close());
+  let openingSpeech: Promise<OutgoingSpeech | undefined> | undefined;
   try {
+    if (entry.synchronous) openingSpeech = reachListener(task, whileNeeded, deps);
+    const files = deps.openFiles({ owner: task, signal: lease.signal });
+    onEnd(() => void files.close());
     const answers: AnswerLog = {};
     const { signal, stillLeased, keep: keepEnd } = lease;
     const msLeft = () => task.msToDeadline - (performance.now() - askedAt);
