@@ -29,13 +29,17 @@ function openPlace(place: ProbedPlace['place'] = 'storage') {
 
 function openHealth(...places: ReturnType<typeof openPlace>[]) {
   const changes: string[] = [];
+  const errors: string[] = [];
   const reports: (readonly StandingFault[])[] = [];
   const health = new StorageHealth({
     places: places.map(({ probed }) => probed),
-    onChange: (place, fault) => changes.push(`${place} ${fault?.kind ?? 'works'}`),
+    onChange: (place, fault) => {
+      changes.push(`${place} ${fault?.kind ?? 'works'}`);
+      if (fault) errors.push((fault.error as Error).message);
+    },
     onLook: (faults) => reports.push(faults),
   });
-  return { health, changes, reports };
+  return { health, changes, errors, reports };
 }
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -160,13 +164,13 @@ describe('the health of a storage', () => {
   it('is slow after 10 s without an answer, and no second look begins beside the first', async () => {
     const place = openPlace();
     place.state.hang = true;
-    const { health, changes } = openHealth(place);
+    const { health, changes, errors } = openHealth(place);
     const started = health.start();
     await pass(9999);
     expect(health.fault()).toBeUndefined();
     await pass(1);
     await started;
-    expect(health.fault()).toMatchObject({ kind: 'slow' });
+    expect([health.fault(), errors]).toMatchObject([{ kind: 'slow' }, ['no other probe begins before this one ends']]);
     await pass(60_000);
     expect(place.looks).toHaveLength(1);
     place.state.hang = false;

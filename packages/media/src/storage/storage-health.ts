@@ -155,7 +155,7 @@ export class StorageHealth {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#set(state, { kind: 'slow', error: undefined });
+        this.#set(state, { kind: 'slow', error: new Error('no other probe begins before this one ends') });
         resolve();
       }, withinMs);
       timer.unref();
