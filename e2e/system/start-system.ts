@@ -63,21 +63,46 @@ export interface SystemOptions<Name extends ServiceName = ServiceName> {
 /** Hashes the keys of accounts and the tokens of operators. */
 export const PEPPER = 'pepper-for-end-to-end-tests';
 
-export async function startSystem<Name extends ServiceName = ServiceName>({
-  services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
-  env: extraEnv = {},
-  ownRedis = false,
-  config,
-  media,
-  former,
-  servers,
-}: SystemOptions<Name> = {}): Promise<System<Name>> {
-  const { databaseUrl, drop } = servers ? { ...servers, drop: async () => undefined } : await createTestDatabase();
+export async function startSystem<Name extends ServiceName = ServiceName>(
+  options: SystemOptions<Name> = {},
+): Promise<System<Name>> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+  };
+  try {
+    return { ...(await openSystem(options, (end) => ends.push(end))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Names what ends each part once it has started, also where a later one does not: the last part ends first. */
+async function openSystem<Name extends ServiceName>(
+  {
+    services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
+    env: extraEnv = {},
+    ownRedis = false,
+    config,
+    media,
+    former,
+    servers,
+  }: SystemOptions<Name>,
+  onEnd: (end: () => Promise<unknown>) => void,
+): Promise<Omit<System<Name>, 'stop'>> {
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
+  onEnd(() => rm(home, { recursive: true, force: true }));
+  const { databaseUrl, drop } = servers ? { ...servers, drop: async () => undefined } : await createTestDatabase();
+  onEnd(drop);
+  const database = openTestDatabase(databaseUrl);
+  onEnd(() => database.close());
   const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
+  onEnd(async () => redis?.stop());
   const apiPort = await freePort();
   const baseUrl = `http://127.0.0.1:${apiPort}`;
   const simulator = await startSimulator(extraEnv);
+  onEnd(() => simulator.process.stop());
   const configPath = await writeConfig(home, config, media);
   const shared = {
     ...servicesEnv({ baseUrl, simulatorUrl: simulator.url }),
@@ -92,9 +117,8 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
   const started = await allOrNone(
     names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {}, checkoutOf(name))),
   );
+  onEnd(() => Promise.all(started.map((running) => running.stop())));
   const services = Object.fromEntries(started.map((one) => [one.name, one])) as Record<Name, ServiceProcess>;
-  const others: ServiceProcess[] = [];
-  const database = openTestDatabase(databaseUrl);
 
   return {
     baseUrl,
@@ -105,20 +129,12 @@ export async function startSystem<Name extends ServiceName = ServiceName>({
     simulator: createSimulatorControl(simulator.url),
     async another(name, env) {
       const one = await service(name, env);
-      others.push(one);
+      onEnd(() => one.stop());
       return one;
     },
     account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
     attempts: (taskId) => database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } }),
     audit: () => audit(database),
-    async stop() {
-      await Promise.all([...started, ...others].map((running) => running.stop()));
-      await simulator.process.stop();
-      await redis?.stop();
-      await database.close();
-      await drop();
-      await rm(home, { recursive: true, force: true });
-    },
   };
 }
 
