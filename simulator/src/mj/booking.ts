@@ -39,6 +39,7 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     botType: task.version.family === 'niji' ? 'NIJI_JOURNEY' : 'MID_JOURNEY',
     hash: randomUUID(),
     upscaleOf,
+    upscales: new Map(),
     fault: fault ?? read?.fault,
     window,
     partsReported: ALL_PARTS,

@@ -70,7 +70,7 @@ async function change(request: ReturnType<typeof checkChange>, call: Call, tools
   const { taskId, action: wanted, index } = request;
   if (wanted !== 'REROLL' && index === undefined) throw invalid('index is required');
   const parent = finishedTask(taskId, tools);
-  const existing = wanted === 'UPSCALE' && index !== undefined && tools.account.findUpscale(taskId, index);
+  const existing = wanted === 'UPSCALE' && index !== undefined && tools.account.findUpscale(parent, index);
   if (existing) throw alreadyThere(existing, tools);
   const fits = ({ press: { kind }, press }: Button) =>
     wanted === 'REROLL'

@@ -73,6 +73,8 @@ export interface TaskDetail {
   hash: string;
   /** The image that this one shows larger, and the task it is from; undefined for any other work. */
   upscaleOf: { taskId: string; index: number } | undefined;
+  /** By the index of the image, the task in which it was upscaled last. */
+  upscales: Map<number, MjTask>;
   work: Work;
   /** The fault that the vendor finds while it works. */
   fault: string | undefined;
@@ -94,8 +96,8 @@ export interface MjAccount {
   resume(task: MjTask, call: Call): void;
   /** False when it is over. */
   cancel(task: MjTask): boolean;
-  /** A task in which that image of that task was upscaled, unless it failed. */
-  findUpscale(taskId: string, index: number): MjTask | undefined;
+  /** The task in which that image of that task was upscaled last, unless it failed. */
+  findUpscale(parent: MjTask, index: number): MjTask | undefined;
 }
 
 export function createMjAccount(terms: JobTerms): MjAccount {
@@ -116,14 +118,13 @@ export function createMjAccount(terms: JobTerms): MjAccount {
       return queue.size;
     },
     add(detail, call) {
-      const { prompt, state, version, window, fault } = detail;
+      const { prompt, state, version, window, fault, upscaleOf } = detail;
       const task = tasks.add({ model: versionName(version), prompt, externalTaskId: state, detail }, call);
+      if (upscaleOf) tasks.find(upscaleOf.taskId)?.detail.upscales.set(upscaleOf.index, task);
       spoil(task, call.faults);
       if (fault !== undefined) task.outcome = 'fault';
-      if (window) {
-        task.startsAtMs = Number.POSITIVE_INFINITY;
-        task.endsAtMs = Number.POSITIVE_INFINITY;
-      } else queue.add(task);
+      if (window) Object.assign(task, { startsAtMs: Number.POSITIVE_INFINITY, endsAtMs: Number.POSITIVE_INFINITY });
+      else queue.add(task);
       return task;
     },
     resume(task, call) {
@@ -140,10 +141,10 @@ export function createMjAccount(terms: JobTerms): MjAccount {
       task.cancelledAtMs = clock.now();
       return true;
     },
-    findUpscale(taskId, index) {
-      const isSame = ({ detail: { upscaleOf } }: MjTask) => upscaleOf?.taskId === taskId && upscaleOf.index === index;
-      const isGood = (task: MjTask) => ['queued', 'running', 'done'].includes(tasks.state(task));
-      return tasks.all().find((task) => isSame(task) && isGood(task) && tasks.find(task.id));
+    findUpscale(parent, index) {
+      const task = parent.detail.upscales.get(index);
+      const isGood = task && ['queued', 'running', 'done'].includes(tasks.state(task)) && tasks.find(task.id);
+      return isGood ? task : undefined;
     },
   };
 }
