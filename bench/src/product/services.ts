@@ -18,7 +18,7 @@ export interface Surroundings {
   callbackPorts?: readonly number[];
   /** Jobs at once at the vendor, over all processes; absent: no limit. */
   maxConcurrency?: number;
-  /** Written by somebody else; absent: one of the four above. */
+  /** Written by somebody else; absent: it is made of the fields above. */
   configFile?: string;
 }
 

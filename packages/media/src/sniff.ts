@@ -84,7 +84,7 @@ export function untakenType(bytes: Buffer): string | undefined {
   return UNTAKEN.find(([, matches]) => matches(bytes))?.[0];
 }
 
-/** Types that the first bytes alone do not show; see `inspect/document.ts`. */
+/** Types that the first bytes alone do not show; see `inspect/packed-document.ts` and `inspect/compound-document.ts`. */
 const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],

@@ -33,7 +33,6 @@ export interface SubmitOptions {
   isTest?: boolean;
   n?: number;
   deadlineMs?: number;
-  /** With this claim and this intent of a worker. */
   /** Where the answer of a synchronous task is brought. */
   listener?: Submission['listener'];
   /** False leaves the first enqueueing to the test. */
