@@ -58,11 +58,6 @@ export function textThroughPortkey(portkeyUrl: string, upstreamUrl: string): Req
   };
 }
 
-/** Its OpenAI route, whose one model is the vendor's. */
-export function textThroughLiteLlm(url: string): Request {
-  return { url: `${url}/v1/chat/completions`, headers: JSON_TYPE, body: CHAT_BODY };
-}
-
 export function speechThroughProduct(apiUrl: string, books: Books): Request {
   return {
     url: `${apiUrl}/v1/audio/speech`,

@@ -1,12 +1,12 @@
 import type { Slice } from '../../measure/slice';
 import type { Request } from '../../product/fast-paths';
 
-/** The other end of a text: who is called, and what. LiteLLM is there where Python can bring it. */
+/** The other end of a text: who is called, and what. */
 export interface Way {
   pid: number;
   request: Request;
 }
 
-export type Ways = Record<'product' | 'portkey' | 'direct', Way> & { litellm?: Way };
-export type WayName = keyof Ways;
-export type Measured = Partial<Record<WayName, Slice[]>>;
+export type WayName = 'product' | 'portkey' | 'direct';
+export type Ways = Record<WayName, Way>;
+export type Measured = Record<WayName, Slice[]>;
