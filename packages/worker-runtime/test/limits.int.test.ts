@@ -508,3 +508,14 @@ describe('a vendor that throttles everything', () => {
     expect(attempts).toBe((await refusals()).length + TASKS);
   });
 });
+
+it('a step whose files cannot be opened is over for its worker, too', async () => {
+  const openFiles = () => {
+    throw new Error('no files');
+  };
+  const worker = await world.startWorker({ wrap: (deps) => ({ ...deps, openFiles }) });
+  await world.submit(world.label('without-files'));
+  await until(async () => worker.logged.some(({ event }) => event === 'task.interrupted'), 'the step is over');
+  const { values } = await worker.deps.metrics.inFlight.get();
+  expect(values.map(({ value }) => value)).toEqual([0]);
+});
