@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
 
@@ -19,10 +17,8 @@ interface Verdict {
 }
 
 const judge = async (model: string, options: object): Promise<Verdict> => {
-  const program = join(__dirname, 'alibaba-client.mjs');
-  const args = [program, `${simulator.url}/dashscope`, keyOf('dashscope'), model, JSON.stringify(options)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  return JSON.parse(stdout) as Verdict;
+  const args = [`${simulator.url}/dashscope`, keyOf('dashscope'), model, JSON.stringify(options)];
+  return askClient(join(__dirname, 'alibaba-client.mjs'), ...args);
 };
 
 describe("the vendor's own client", () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
 
@@ -15,10 +13,8 @@ interface Verdict {
 }
 
 const judge = async (model: string, options: object): Promise<Verdict> => {
-  const program = join(__dirname, 'bytedance-client.mjs');
-  const args = [program, `${simulator.url}/ark/api/v3`, keyOf('ark'), model, JSON.stringify(options)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  return JSON.parse(stdout) as Verdict;
+  const args = [`${simulator.url}/ark/api/v3`, keyOf('ark'), model, JSON.stringify(options)];
+  return askClient(join(__dirname, 'bytedance-client.mjs'), ...args);
 };
 
 describe("the vendor's own client", () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { keyOf, startUnderTest } from './simulator-under-test';
 
 const simulator = forAllTests(() => startUnderTest({ videoMs: 100, imageMs: 5000 }));
@@ -18,10 +16,8 @@ const judge = async (
   input: object,
   { at = simulator.url, more = [] as string[] } = {},
 ): Promise<Verdict> => {
-  const program = join(__dirname, 'fal-client.mjs');
-  const args = [program, `${at}/fal`, keyOf('fal'), endpoint, JSON.stringify(input), ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  return JSON.parse(stdout) as Verdict;
+  const args = [`${at}/fal`, keyOf('fal'), endpoint, JSON.stringify(input), ...more];
+  return askClient(join(__dirname, 'fal-client.mjs'), ...args);
 };
 
 describe("the vendor's own client", () => {

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { GoogleGenAI as GoogleAtVertex } from '@google/genai';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { flatPng } from './images';
 import { keyOf, startUnderTest } from './simulator-under-test';
 import { inspectVideo } from './videos';
@@ -19,10 +17,8 @@ interface Verdict {
 }
 
 async function judge(options: object): Promise<Verdict> {
-  const program = join(__dirname, 'google-video-client.mjs');
-  const args = [program, `${simulator.url}/gemini/v1beta`, keyOf('gemini'), model, JSON.stringify(options)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  return JSON.parse(stdout) as Verdict;
+  const args = [`${simulator.url}/gemini/v1beta`, keyOf('gemini'), model, JSON.stringify(options)];
+  return askClient(join(__dirname, 'google-video-client.mjs'), ...args);
 }
 
 describe('the client of the AI SDK', () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { inspectImage } from '../src/media/render';
 import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
@@ -15,10 +13,8 @@ interface Verdict {
 }
 
 const judge = async (model: string, input: object, ...more: string[]): Promise<Verdict> => {
-  const program = join(__dirname, 'replicate-client.mjs');
-  const args = [program, `${simulator.url}/replicate/v1`, keyOf('replicate'), model, JSON.stringify(input), ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  return JSON.parse(stdout) as Verdict;
+  const args = [`${simulator.url}/replicate/v1`, keyOf('replicate'), model, JSON.stringify(input), ...more];
+  return askClient(join(__dirname, 'replicate-client.mjs'), ...args);
 };
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 

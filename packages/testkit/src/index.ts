@@ -1,5 +1,6 @@
 export { createAnswerJudge, type SeenAnswer } from './answers/answer-judge';
 export { createAnswerRecord } from './answers/answer-record';
+export { askClient } from './ask-client';
 export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { type Bucket, openBucket } from './bucket';

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { JsonObject } from '@mediagate/contracts';
+import { askClient } from '@mediagate/testkit';
 import { API_KEY, named, readFixtures } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `ark-video`: for the same wishes it must send what the adapter sends, and it must read the
@@ -52,13 +51,9 @@ it.each<[string, string, JsonObject]>([
   ],
 ])('the client sends what the adapter sends, and reads the answers: %s', async (name, model, options) => {
   const fixture = named(fixtures, name);
-  server = await startReplayServer((response, index) => {
-    const reply = (index === 0 ? fixture : done).replies[0];
-    replyWith(response, reply?.status ?? 500, reply?.headers ?? {}, reply?.body);
-  });
-  const args = [CLIENT, `${server.origin}/api/v3`, API_KEY, model, JSON.stringify({ prompt, ...options })];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
-  expect(JSON.parse(stdout)).toMatchObject({
+  server = await replayReplies(fixture.replies[0], done.replies[0]);
+  const wish = JSON.stringify({ prompt, ...options });
+  expect(await askClient(CLIENT, `${server.origin}/api/v3`, API_KEY, model, wish)).toMatchObject({
     videos: [{ url: 'https://results.example/v.mp4?X-Tos-Signature=1' }],
     providerMetadata: { bytedance: { taskId: 'cgt-20261109160000-k7w2p', usage: { completion_tokens: 108_900 } } },
   });

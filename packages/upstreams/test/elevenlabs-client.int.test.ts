@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { askClient } from '@mediagate/testkit';
 import { API_KEY, named, readFixtures } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `elevenlabs`: for the same wishes it must send what the adapter sends, and it must read the
@@ -52,14 +51,10 @@ const WISHES: readonly (readonly [string, object])[] = [
 
 it('the client sends what the adapter sends, and reads the answers as the adapter does', async () => {
   const wanted = WISHES.map(([name]) => named(fixtures, name));
-  server = await startReplayServer((response, index) => {
-    const reply = wanted[index]?.replies[0];
-    if (!reply) throw new Error('one call too many');
-    replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
-  });
-  const args = [CLIENT, server.origin, API_KEY, JSON.stringify(WISHES.map(([, wish]) => wish))];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
-  const read = JSON.parse(stdout);
+  server = await replayReplies(...wanted.map(({ replies }) => replies[0]));
+  const wishes = JSON.stringify(WISHES.map(([, wish]) => wish));
+  const read = await askClient<object[]>(CLIENT, server.origin, API_KEY, wishes);
+  expect(server.received).toHaveLength(wanted.length);
   for (const [
     index,
     {

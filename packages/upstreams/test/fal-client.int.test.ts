@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { askClient } from '@mediagate/testkit';
 import { createAdapters, createHttpClient } from '../src';
 import { API_KEY, callContext, named, readFixtures, startRequest } from './fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, replayReplies, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `fal-queue`: for the same input it must send what the adapter sends, to the same addresses, and
@@ -17,27 +16,16 @@ let server: ReplayServer;
 
 afterEach(() => server.close());
 
-/** The answers of these fixtures, one after the other. */
-async function replayed(...names: string[]): Promise<void> {
-  const replies = names.flatMap((name) => named(fixtures, name).replies);
-  const replay: Replay = (response, index) => {
-    const { status = 500, headers = {}, body } = replies[index] ?? {};
-    replyWith(response, status, { 'content-type': 'application/json', ...headers }, body);
-  };
-  server = await startReplayServer(replay);
-}
-
 async function judge(name: string, ...more: string[]) {
   const { wire = [] } = named(fixtures, name);
-  const args = [CLIENT, server.origin, API_KEY, wire[0]?.path.slice(1) ?? '', JSON.stringify(wire[0]?.json), ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
-  return JSON.parse(stdout);
+  const wish = [wire[0]?.path.slice(1) ?? '', JSON.stringify(wire[0]?.json)];
+  return askClient<{ data: { video: { url: string } } }>(CLIENT, server.origin, API_KEY, ...wish, ...more);
 }
 
 const withoutQuery = (path = '') => path.replace(/\?.*/, '');
 
 it.each(['success', 'frames'])('the client sends what the adapter sends, and gets the video: %s', async (name) => {
-  await replayed(name, 'check-done');
+  server = await replayReplies(...named(fixtures, name).replies, ...named(fixtures, 'check-done').replies);
   expect((await judge(name)).data.video.url).toBe('https://v3b.fal.media/files/b/0a8d04e2/output.mp4');
   const sent = [...(named(fixtures, name).wire ?? []), ...(named(fixtures, 'check-done').wire ?? [])];
   expect(server.received).toHaveLength(sent.length);
@@ -51,11 +39,8 @@ it.each(['success', 'frames'])('the client sends what the adapter sends, and get
 
 it('the client cancels where the adapter does, and reads the error that the adapter reads', async () => {
   const cancel = named(fixtures, 'cancel-queued');
-  const answers = [success.replies[0], cancel.replies[1], ...named(fixtures, 'check-cancelled').replies];
-  server = await startReplayServer((response, index) => {
-    const { status = 500, headers = {}, body } = answers[index] ?? {};
-    replyWith(response, status, { 'content-type': 'application/json', ...headers }, body);
-  });
+  const asked = named(fixtures, 'check-cancelled').replies;
+  server = await replayReplies(success.replies[0], cancel.replies[1], ...asked);
   expect(await judge('success', 'cancel')).toMatchObject({ error: { status: 499, requestId: 'r-1' } });
   expect(server.received[1]).toMatchObject({ method: 'PUT', path: cancel.wire?.[1]?.path });
 });

@@ -14,7 +14,6 @@ import {
   type Usage,
 } from '@mediagate/contracts';
 import type { CallContext, LookupOutcome, StartRequest } from '../src';
-import type { FormParts } from './replay-server';
 
 /**
  * One exchange with a vendor, written from its public description: a start, or a question about a job; its wire, the
@@ -46,6 +45,11 @@ export interface Fixture {
   /** In order of the requests. */
   replies: Reply[];
   outcome: PlainOutcome;
+}
+
+export interface FormParts {
+  fields: Record<string, string>;
+  files: { field: string; filename: string; contentType: string; base64: string }[];
 }
 
 export type Reply = { status: number; headers: Record<string, string> } & (

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { JsonObject } from '@mediagate/contracts';
+import { askClient } from '@mediagate/testkit';
 import { GoogleGenAI, type VideoGenerationReferenceType } from 'google-genai-2';
 import { API_KEY, type Fixture, named, readFixtures } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * Two outside clients as judges of `gemini-video`: for the same wishes they must send what the adapter sends, and read the fixtures' answers
@@ -22,10 +21,7 @@ afterEach(() => server.close());
 
 /** Answers the first request with one fixture, and all others with another. */
 async function replay(first: Fixture, then: Fixture = done): Promise<string> {
-  server = await startReplayServer((response, index) => {
-    const reply = (index === 0 ? first : then).replies[0];
-    replyWith(response, reply?.status ?? 500, reply?.headers ?? {}, reply?.body);
-  });
+  server = await replayReplies(first.replies[0], then.replies[0]);
   return server.origin;
 }
 
@@ -76,9 +72,9 @@ it.each<[string, string, JsonObject]>([
   ],
 ])('the AI SDK sends what the adapter sends, and reads the answers: %s', async (name, model, options) => {
   const fixture = named(fixtures, name);
-  const args = [AI_SDK, `${await replay(fixture)}/v1beta`, API_KEY, model, JSON.stringify({ prompt, ...options })];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', videos: [{ url: LINK?.url }], warnings: [] });
+  const wish = JSON.stringify({ prompt, ...options });
+  const verdict = await askClient(AI_SDK, `${await replay(fixture)}/v1beta`, API_KEY, model, wish);
+  expect(verdict).toMatchObject({ status: 'completed', videos: [{ url: LINK?.url }], warnings: [] });
   expectSent(fixture);
 });
 

@@ -1,7 +1,7 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import createOpenAiVideos from '../src/openai-videos/adapter';
 import { API_KEY, type Fixture, named, readFixtures } from './fixtures';
-import { type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, readForm, replayReplies, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The client of whom the wire is, as a judge of `openai-videos`: for the same wishes it must send what the adapter sends, part by part, and
@@ -14,10 +14,7 @@ let server: ReplayServer;
 afterEach(() => server.close());
 
 async function clientOf(fixture: Fixture): Promise<OpenAI> {
-  server = await startReplayServer((response, index) => {
-    const reply = fixture.replies[index];
-    replyWith(response, reply?.status ?? 500, reply?.headers ?? {}, reply?.body);
-  });
+  server = await replayReplies(...fixture.replies);
   return new OpenAI({ apiKey: API_KEY, baseURL: `${server.origin}/v1`, maxRetries: 0 });
 }
 

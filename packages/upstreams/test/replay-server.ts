@@ -1,16 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { FormParts, Reply } from './fixtures';
 
 export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-}
-
-export interface FormParts {
-  fields: Record<string, string>;
-  files: { field: string; filename: string; contentType: string; base64: string }[];
 }
 
 /** Answers the request at `index` (from 0); a promise that never settles leaves the caller waiting. */
@@ -61,6 +57,16 @@ export async function startReplayServer(replay: Replay): Promise<ReplayServer> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Answers with these, one after the other, each once: a request too many is a 500. Throws for a fixture without replies. */
+export function replayReplies(...replies: readonly (Reply | undefined)[]): Promise<ReplayServer> {
+  if (replies.includes(undefined)) throw new Error('a fixture without replies');
+  return startReplayServer((response, index) => {
+    const reply = replies[index];
+    if (reply) replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
+    else replyWith(response, 500, {}, { error: 'no reply is left' });
+  });
 }
 
 /** A loopback origin where nothing listens. */

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { askClient } from '@mediagate/testkit';
 import { API_KEY, named, readFixtures } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
+import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `replicate`: for the same input it must send what the adapter sends, to the same addresses, and
@@ -16,14 +15,9 @@ let server: ReplayServer;
 afterEach(() => server.close());
 
 async function judge(model: string, input: unknown, names: string[], ...more: string[]) {
-  const replies = names.flatMap((name) => named(fixtures, name).replies);
-  server = await startReplayServer((response, index) => {
-    const { status = 500, headers = {}, body } = replies[index] ?? {};
-    replyWith(response, status, { 'content-type': 'application/json', ...headers }, body);
-  });
-  const args = [CLIENT, `${server.origin}/v1`, API_KEY, model, JSON.stringify(input), ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
-  return JSON.parse(stdout);
+  server = await replayReplies(...names.flatMap((name) => named(fixtures, name).replies));
+  const wish = JSON.stringify(input);
+  return askClient<{ ended: { status: string } }>(CLIENT, `${server.origin}/v1`, API_KEY, model, wish, ...more);
 }
 
 it.each([

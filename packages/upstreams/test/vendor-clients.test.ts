@@ -10,15 +10,17 @@ import {
   type StreamingClient,
   type TextCall,
 } from '../src';
-import { API_KEY, callContext, type Fixture, named, readAll, readFixtures, startRequest } from './fixtures';
 import {
+  API_KEY,
+  callContext,
+  type Fixture,
   type FormParts,
-  type ReceivedRequest,
-  type ReplayServer,
-  readForm,
-  replyWith,
-  startReplayServer,
-} from './replay-server';
+  named,
+  readAll,
+  readFixtures,
+  startRequest,
+} from './fixtures';
+import { type ReceivedRequest, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The vendors' own clients as judges: they must read the fixtures as the adapters do, and for the same parameters they

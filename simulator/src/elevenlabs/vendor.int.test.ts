@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { forAllTests } from '@mediagate/testkit';
+import { askClient, forAllTests } from '@mediagate/testkit';
 import { keyOf, startUnderTest } from '../../test/simulator-under-test';
 
 const simulator = forAllTests(startUnderTest);
@@ -19,10 +17,7 @@ const KEY = keyOf('elevenlabs');
 /** The vendor's own client says what it makes of the answers. */
 async function judge(calls: readonly object[], key = KEY): Promise<Verdict[]> {
   const program = join(__dirname, '../../test/elevenlabs-client.mjs');
-  const args = [program, `${simulator.url}/elevenlabs`, key, JSON.stringify(calls)];
-  const limits = { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(process.execPath, args, limits);
-  return JSON.parse(stdout) as Verdict[];
+  return askClient(program, `${simulator.url}/elevenlabs`, key, JSON.stringify(calls));
 }
 
 const SARAH = 'EXAVITQu4vr4xnSDxMaL';
