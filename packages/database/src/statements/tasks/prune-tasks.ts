@@ -7,7 +7,8 @@ import { beforeMs, idBeforeMs } from './after-ms';
  * they are the books. So do tasks whose callback is still on its way.
  *
  * Arrays name the rows that go, because every plan expects few of an array: a plan that is made once expects a tenth of all tasks of a limit
- * that it does not know, and would read the tables from end to end.
+ * that it does not know, and would read the tables from end to end. Each label is looked up by its whole key: by its account and task, without its hash
+ * between them, all labels of the account were read for each task.
  */
 export const pruneTasks: Statement<[olderThanMs: number, limit: number], { id: string }> = {
   text: `
@@ -18,8 +19,12 @@ with old as materialized (
   order by t.id limit $2 for update of t skip locked
 ),
 labels as (
-  delete from task_labels l using old cross join lateral task_label_hashes(old.metadata) as h(label_hash)
-  where l.account_id = old.account_id and l.label_hash = h.label_hash and l.task_id = old.id
+  delete from task_labels where ctid = any(array(
+    select l.ctid from old cross join lateral task_label_hashes(old.metadata) as h(label_hash) cross join lateral (
+      select l.ctid from task_labels l
+      where l.account_id = old.account_id and l.label_hash = h.label_hash and l.task_id = old.id offset 0
+    ) l
+  ))
 ),
 attempts as (delete from task_attempts a where a.task_id = any(array(select id from old))),
 deliveries as (
