@@ -89,7 +89,7 @@ async function readAsTheyRun({ caller }: SystemAccount): Promise<void> {
   await done(caller.post('/v1/tasks/batch', { ids: [id] }));
 }
 
-/** What is refused asks the database for something else. */
+/** A request that is refused asks the database for something else. */
 async function done(asked: Promise<Answer>): Promise<void> {
   const { status, body } = await asked;
   if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);

@@ -29,7 +29,7 @@ interface Deps {
 
 /** A file of a result, with what was cut out of it, is not kept from its caller for longer. */
 const PATIENCE_MS = 20_000;
-/** What is left of a task's time is left to its end. */
+/** The task's end has the rest of its time. */
 const TIME_SHARE = 0.1;
 
 /** Undefined: the operator wants none. */
