@@ -112,8 +112,10 @@ function redact(value: Json, around: Redaction): Json {
     if (!links.has(value)) links.set(value, `https://results.example/${links.size + 1}${endingOf(value)}`);
     return links.get(value) ?? '';
   }
-  if (value.length > MAX_TEXT_CHARS) return /^[A-Za-z0-9+/=]+$/.test(value) ? PIXEL : value.slice(0, MAX_TEXT_CHARS);
-  return apiKey === '' ? value : apiKey.split(':').reduce((text, part) => text.replaceAll(part, API_KEY), value);
+  if (value.length > MAX_TEXT_CHARS && /^[A-Za-z0-9+/=]+$/.test(value)) return PIXEL;
+  // Cut afterwards: a part of a key is not found.
+  const masked = apiKey.split(':').reduce((text, part) => (part === '' ? text : text.replaceAll(part, API_KEY)), value);
+  return masked.slice(0, MAX_TEXT_CHARS);
 }
 
 function endingOf(link: string): string {
