@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { openBrowser, run, tabTo, violationsOf, type WebBrowser } from './browser';
-import { asHolder, callbacksAt, endedImage, held, type ReceivedCallback, receiverAt } from './facts';
+import { asHolder, callbacksAt, endedImage, held, type ReceivedCallback, receiverAt, until } from './facts';
 import { dialogOf, faultAt, fieldOf, focusOn, press, type } from './hands';
 
 const TEST_LIMIT_MS = 180_000;
@@ -169,6 +169,33 @@ interface Task {
   id: string;
   input: Record<string, unknown>;
 }
+
+it(
+  'callbacks that failed are sent again together, by one request',
+  async () => {
+    const receiver = receiverAt('together');
+    const script = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '[410, 410]' };
+    expect((await fetch(`${receiver}/script`, script)).status).toBe(200);
+    const ids = [
+      await endedImage({ prompt: 'a', webhook: receiver }),
+      await endedImage({ prompt: 'b', webhook: receiver }),
+    ];
+    const failed = async () => (await held<{ id: string }[]>('/tasks?callback=failed')).map(({ id }) => id);
+    await until(async () => (await failed()).filter((id) => ids.includes(id)).length, 2);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/redeliver') && asked.push(request.postData() ?? ''));
+    await page.goto(`${run.consoleUrl}/callbacks`);
+    await press(page, 'Send all again');
+    expect(await violationsOf(page)).toEqual([]);
+    await press(dialogOf(page), 'Send all again');
+    await page.getByText(/callbacks are sent again\.$/).waitFor();
+    await callbacksAt('together', 4);
+    expect(asked).toHaveLength(1);
+    expect((JSON.parse(asked[0] ?? '') as { task_ids: string[] }).task_ids).toEqual(expect.arrayContaining(ids));
+    expectRefusals();
+  },
+  TEST_LIMIT_MS,
+);
 
 it(
   'a task is run again with changes: what was not changed is as it was, and what cannot be is refused at its field',

@@ -1,54 +1,42 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { change } from '../../api/gateway.ts';
 import type { Task } from '../../api/task.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { say } from './texts.ts';
 
-/** Callbacks that are sent at once, of those that are listed. */
-const AT_ONCE = 5;
+/** The most tasks that one request names. */
+const AT_ONCE = 1000;
 
-/** Sends every listed callback again, a few at a time, and says how many were taken. */
+/** Sends every listed callback again, and says how many were taken: one that is under way already is not. */
 export function RedeliverAll({ tasks }: { tasks: readonly Task[] }) {
-  const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const redeliver = useMutation({
-    mutationFn: () => redeliverAll(tasks.map(({ id }) => id)),
-    onSuccess: (sent) => notify(say('again.done', { sent, of: tasks.length })),
-    onSettled: () => {
-      setAsks(false);
-      return queries.invalidateQueries({ queryKey: ['tasks', 'callbacks'] });
-    },
-  });
-  if (tasks.length === 0) return null;
+  const ids = tasks.slice(0, AT_ONCE).map(({ id }) => id);
+  const close = () => setAsks(false);
+  const finish = ({ redelivered }: { redelivered: number }) => {
+    notify(say('again.done', { sent: redelivered, of: ids.length }));
+    close();
+  };
+  if (ids.length === 0) return null;
   return (
     <>
       <Button variant="default" leftSection={<Send size={14} />} onClick={() => setAsks(true)}>
         {say('again')}
       </Button>
-      <Confirm
-        opened={asks}
-        title={say('again.title', { count: tasks.length })}
-        text={say('again.about')}
-        action={say('again')}
-        busy={redeliver.isPending}
-        onConfirm={() => redeliver.mutate()}
-        onClose={() => setAsks(false)}
-      />
+      {asks && (
+        <ChangeDialog<{ redelivered: number }>
+          title={say('again.title', { count: ids.length })}
+          about={say('again.about')}
+          action={say('again')}
+          path="/v1/webhooks/redeliver"
+          body={{ task_ids: ids }}
+          affects={['tasks']}
+          asksReason={false}
+          onDone={finish}
+          onClose={close}
+        />
+      )}
     </>
   );
-}
-
-/** Returns how many were taken; a callback that is under way already is refused, which is no reason to stop. */
-async function redeliverAll(ids: readonly string[]): Promise<number> {
-  let sent = 0;
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const some = ids.slice(start, start + AT_ONCE);
-    const answers = await Promise.allSettled(some.map((id) => change('POST', `/v1/tasks/${id}/redeliver`)));
-    sent += answers.filter(({ status }) => status === 'fulfilled').length;
-  }
-  return sent;
 }
