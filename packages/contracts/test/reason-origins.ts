@@ -69,10 +69,7 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     '403: takes nothing in once it is closed, and keeps its balance',
   ],
   wrong_state: [`${OPERATORS}/operators.int.test.ts`, '409: is not moved where its state does not lead'],
-  already_done: [
-    `${OPERATORS}/operators.int.test.ts`,
-    '409: books a payment’s reference once, and a key of another request never',
-  ],
+  already_done: [`${OPERATORS}/operators.int.test.ts`, '409: books a payment’s reference once'],
   direct_upload_unavailable: [`${PUBLIC}/files/files.int.test.ts`, 'have no link where the storage is a disk: 409'],
   upload_missing: [
     `${PUBLIC}/files/files.int.test.ts`,

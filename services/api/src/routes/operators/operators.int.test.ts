@@ -277,7 +277,7 @@ const REFUSED = [
   'announceFile completeFile createChat createEstimate createFile createImage createImgtool createKey createMusic createOpenAiImage',
   'createOpenAiSpeech createResponse createSpeech createVideo editImage editOpenAiImage generatePlainText generatePlainTextV1',
   'generateText legacyAction legacyBlend legacyChange legacyDescribe legacyEdits legacyImagine legacyModal legacyShorten legacySimpleChange legacyVideo streamPlainText',
-  'streamPlainTextV1 streamText uploadImage',
+  'streamPlainTextV1 streamText uploadImage verifyFile',
 ].flatMap((line) => line.split(' '));
 
 function bodyOf(entry: string): object {
