@@ -52,10 +52,12 @@ function termsOf({ accountId, sha256, hashes }: Pick<NewFingerprint, 'accountId'
   const quarters = hashes.flatMap((hash) =>
     BANDS.map((band) => `${band} ${BigInt.asUintN(BAND_BITS, hash >> BigInt(band * BAND_BITS))}`),
   );
-  const terms = [...quarters, sha256.toString('hex')].map((term) =>
-    createHash('sha256').update(`${accountId} ${term}`).digest().readInt32BE(),
-  );
-  return [...new Set(terms)];
+  const ofSame = sha256.toString('hex');
+  return [...new Set([ofSame, ...quarters].map((term) => termOf(accountId, term)))];
+}
+
+function termOf(accountId: string, term: string): number {
+  return createHash('sha256').update(`${accountId} ${term}`).digest().readInt32BE();
 }
 
 /**
@@ -89,9 +91,13 @@ export interface FoundFingerprint {
   distance: number | null;
 }
 
-/** Rows that a search compares by their hashes: the newest of the account, and as many that the index finds among all of it. */
+/** Rows that a search compares: the newest of the account, those that the index finds to be the same, and those that it finds alike. */
 const COMPARED = 10_000;
 const FOUND = 20;
+
+/** Terms have the account in them, so nothing else is asked of the index: two indexes would be read to compare them. */
+const withTerms = (terms: string): string =>
+  `select f.* from fingerprints f where f.terms && ${terms}::int[] limit ${COMPARED}`;
 
 /** The results nearest to a file, among those that a caller sees. */
 export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
@@ -99,16 +105,15 @@ export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility]
 with newest as materialized (
   select f.* from fingerprints f where f.account_id = $5 order by f.task_id desc limit ${COMPARED}
 ),
-alike as materialized (
-  select f.* from fingerprints f where f.terms && $1::int[] and f.account_id = $5 and ${isSeen('f.key_id', '$6')} limit ${COMPARED}
-)
+same as materialized (${withTerms('$7')}),
+alike as materialized (${withTerms('$1')})
 select c.task_id as "taskId", c.output, c.kind, c.created_at as "createdAt", s.same as "isSame", d.distance
-from (select * from newest union select * from alike) c
+from (select * from newest union select * from same union select * from alike) c
 cross join lateral (select c.sha256 = $2::bytea as same) s
 cross join lateral (
   select min(bit_count((h.hash # q.hash)::bit(64)))::int as distance from unnest(c.hashes) as h(hash), unnest($3::bigint[]) as q(hash)
 ) d
-where (s.same or d.distance <= $4) and ${isSeen('c.key_id', '$6')}
+where c.account_id = $5 and (s.same or d.distance <= $4) and ${isSeen('c.key_id', '$6')}
 order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`,
   values: ({ sha256, hashes, maxDistance }, { accountId, ownKeyId }) => [
     termsOf({ accountId, sha256, hashes }),
@@ -117,5 +122,6 @@ order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FO
     maxDistance,
     accountId,
     ownKeyId,
+    termsOf({ accountId, sha256, hashes: [] }),
   ],
 };
