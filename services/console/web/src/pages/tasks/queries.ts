@@ -32,10 +32,15 @@ export function followedTasksQuery(filters: TaskFilters, ids: readonly string[])
       // A task that has gone since keeps the row that it had.
       const found = new Map(data.flatMap((task) => (task.status === 'not_found' ? [] : [[task.id, task as Task]])));
       const now = (task: Task) => found.get(task.id) ?? task;
-      client.setQueryData<InfiniteData<{ data: Task[] }>>(
-        [...LIST, filters],
-        (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(now) })) },
-      );
+      const key = [...LIST, filters];
+      // A list that is written takes a page that is being asked for, or that failed, for one that came.
+      const { status, fetchStatus } = client.getQueryState(key) ?? {};
+      if (status === 'success' && fetchStatus === 'idle') {
+        client.setQueryData<InfiniteData<{ data: Task[] }>>(
+          key,
+          (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(now) })) },
+        );
+      }
       return found.size;
     },
     enabled: polled.length > 0,
