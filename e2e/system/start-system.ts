@@ -67,18 +67,21 @@ export async function startSystem<Name extends ServiceName = ServiceName>(
   options: SystemOptions<Name> = {},
 ): Promise<System<Name>> {
   const ends: (() => Promise<unknown>)[] = [];
+  // The last part ends first, and each whatever became of the others.
   const stop = async () => {
-    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+    const faults: unknown[] = [];
+    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end().catch((error) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
   };
   try {
     return { ...(await openSystem(options, (end) => ends.push(end))), stop };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 }
 
-/** Names what ends each part once it has started, also where a later one does not: the last part ends first. */
+/** Names what ends each part once it has started, also where a later one does not. */
 async function openSystem<Name extends ServiceName>(
   {
     services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],

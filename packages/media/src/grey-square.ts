@@ -21,13 +21,16 @@ export function createGreySquarer(): GreySquarer {
   return async (bytes, { owner, signal }) => {
     const { release } = await slots.take({ owner }, signal);
     const file = Buffer.isBuffer(bytes) ? bytes : bytes.path;
-    return sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
-      .timeout({ seconds: MAX_SECONDS })
-      .flatten({ background: '#ffffff' })
-      .resize(GREY_SIDE, GREY_SIDE, { fit: 'fill' })
-      .greyscale()
-      .raw({ depth: 'uchar' })
-      .toBuffer()
-      .finally(release);
+    try {
+      return await sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
+        .timeout({ seconds: MAX_SECONDS })
+        .flatten({ background: '#ffffff' })
+        .resize(GREY_SIDE, GREY_SIDE, { fit: 'fill' })
+        .greyscale()
+        .raw({ depth: 'uchar' })
+        .toBuffer();
+    } finally {
+      release();
+    }
   };
 }

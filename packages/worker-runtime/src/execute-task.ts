@@ -157,9 +157,9 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
     reportToListener(await openingSpeech, concluded);
     return reportStep(run, { concluded, durationMs: performance.now() - startedAt }, deps);
   } finally {
-    for (const release of releases) release();
     lease.release();
     deps.metrics.inFlight.dec({ family: task.family });
+    for (const release of releases) release();
     // After a step that was cut short the listener must not wait. After any other end this does nothing.
     ending.abort();
     (await openingSpeech)?.breakOff();
