@@ -81,7 +81,8 @@ it('looks at nothing while a task has no time left but for its end', async () =>
   };
   const stored: StoredOutput = { ...FILE, role: 'image' };
   const run = { task: TASK, signal: new AbortController().signal };
-  expect(await fingerprints?.addHashes([stored], [png], { ...run, msLeft: () => 0 })).toEqual([stored]);
+  expect(await fingerprints?.addHashes([stored], [png], { ...run, msLeft: () => 60_000 })).toEqual([stored]);
+  expect(deps.logger.warn).toHaveBeenCalledTimes(1);
   const [seen] = (await fingerprints?.addHashes([stored], [png], { ...run, msLeft: () => 600_000 })) ?? [];
   expect(seen?.hashes).toHaveLength(1);
 });

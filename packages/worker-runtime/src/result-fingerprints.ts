@@ -29,8 +29,8 @@ interface Deps {
 
 /** A file of a result, with what was cut out of it, is not kept from its caller for longer. */
 const PATIENCE_MS = 20_000;
-/** The task's end has the rest of its time. */
-const TIME_SHARE = 0.1;
+/** A task needs so much of its time for its further files and its end. */
+const LEFT_TO_END_MS = 60_000;
 
 /** Undefined: the operator wants none. */
 export function createResultFingerprints(
@@ -48,10 +48,13 @@ export function createResultFingerprints(
   };
   return {
     async addHashes(stored, files, { task, signal, msLeft }) {
-      const patienceMs = Math.min(PATIENCE_MS, Math.floor(msLeft() * TIME_SHARE));
-      if (patienceMs < 1) return [...stored];
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
       const unseen = missed(task.id, 'what it shows was not read');
+      const patienceMs = Math.min(PATIENCE_MS, msLeft() - LEFT_TO_END_MS);
+      if (patienceMs <= 0) {
+        unseen(new Error('the task has no time left'));
+        return [...stored];
+      }
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
       const seen: StoredOutput[] = [];
       for (const [index, output] of stored.entries()) {
         const file = output.role === 'cover' ? undefined : files[index];
