@@ -113,8 +113,12 @@ function redact(value: Json, around: Redaction): Json {
     return links.get(value) ?? '';
   }
   if (value.length > MAX_TEXT_CHARS && /^[A-Za-z0-9+/=]+$/.test(value)) return PIXEL;
-  // Cut afterwards: a part of a key is not found.
-  const masked = apiKey.split(':').reduce((text, part) => (part === '' ? text : text.replaceAll(part, API_KEY)), value);
+  // The longest part first, and cut afterwards: what is left of a key is not found.
+  const parts = apiKey
+    .split(':')
+    .filter(Boolean)
+    .sort((one, other) => other.length - one.length);
+  const masked = parts.reduce((text, part) => text.replaceAll(part, API_KEY), value);
   return masked.slice(0, MAX_TEXT_CHARS);
 }
 
