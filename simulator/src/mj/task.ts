@@ -73,7 +73,7 @@ export interface TaskDetail {
   hash: string;
   /** The image that this one shows larger, and the task it is from; undefined for any other work. */
   upscaleOf: { taskId: string; index: number } | undefined;
-  /** By the index of the image, the task in which it was upscaled last. */
+  /** By the index of the image, the task in which it was upscaled: another one only once that has failed. */
   upscales: Map<number, MjTask>;
   work: Work;
   /** The fault that the vendor finds while it works. */
@@ -120,7 +120,8 @@ export function createMjAccount(terms: JobTerms): MjAccount {
     add(detail, call) {
       const { prompt, state, version, window, fault, upscaleOf } = detail;
       const task = tasks.add({ model: versionName(version), prompt, externalTaskId: state, detail }, call);
-      if (upscaleOf) tasks.find(upscaleOf.taskId)?.detail.upscales.set(upscaleOf.index, task);
+      const parent = upscaleOf && tasks.find(upscaleOf.taskId);
+      if (parent && !goodUpscale(tasks, parent, upscaleOf.index)) parent.detail.upscales.set(upscaleOf.index, task);
       spoil(task, call.faults);
       if (fault !== undefined) task.outcome = 'fault';
       if (window) Object.assign(task, { startsAtMs: Number.POSITIVE_INFINITY, endsAtMs: Number.POSITIVE_INFINITY });
@@ -141,12 +142,14 @@ export function createMjAccount(terms: JobTerms): MjAccount {
       task.cancelledAtMs = clock.now();
       return true;
     },
-    findUpscale(parent, index) {
-      const task = parent.detail.upscales.get(index);
-      const isGood = task && ['queued', 'running', 'done'].includes(tasks.state(task)) && tasks.find(task.id);
-      return isGood ? task : undefined;
-    },
+    findUpscale: (parent, index) => goodUpscale(tasks, parent, index),
   };
+}
+
+/** The upscale that has not failed, which the vendor does not make twice. */
+function goodUpscale(tasks: JobStore<TaskDetail>, parent: MjTask, index: number): MjTask | undefined {
+  const task = parent.detail.upscales.get(index);
+  return task && ['queued', 'running', 'done'].includes(tasks.state(task)) ? tasks.find(task.id) : undefined;
 }
 
 /** Applies faults to the result of a task. */
