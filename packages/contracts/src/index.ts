@@ -29,6 +29,5 @@ export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './secret-name';
 export * from './task-record';
-export * from './task-record';
 export * from './unix-seconds';
 export * from './user-roles';
