@@ -27,7 +27,7 @@ export const PROVENANCE_OPERATIONS = {
     path: '/v1/provenance/verify',
     summary: 'Ask where a file comes from',
     description:
-      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, and nothing of it is kept. Of a video, and of a sound, only the bytes are compared: send an image of the video. The same holds of an image of more than 16 megapixels.',
+      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, and of a sound, only the bytes are compared: send an image of the video. The same holds of an image of more than 16 megapixels.',
     body: {
       content: {
         'multipart/form-data': { schema: object({ file: fileBytes() }) },
@@ -62,7 +62,8 @@ export const PROVENANCE_SCHEMAS = {
       type: 'integer',
       minimum: 0,
       maximum: 10,
-      description: 'Of 64 bits, those in which the images differ: 0 to 4 as a rule where one was made of the other.',
+      description:
+        'Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off.',
     },
     created_at: unixSeconds('When its task ended'),
   }),

@@ -107,7 +107,7 @@ export const statedFields = {
   valid: {
     type: ['boolean', 'null'],
     description:
-      'Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed.',
+      'Of C2PA: the signature fits, and the file that it stood in has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed.',
   },
   problem: orNull('Why it is not valid, was not checked, or cannot be read.'),
 };

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b3596c3a1429f6ff.
+// Made by `npm run reference` of the API's description d3402b1457529465.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1926,7 +1926,7 @@ export interface components {
             issuer: string | null;
             /** @description The program that wrote it. */
             generator: string | null;
-            /** @description Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
+            /** @description Of C2PA: the signature fits, and the file that it stood in has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
             valid: boolean | null;
             /** @description Why it is not valid, was not checked, or cannot be read. */
             problem: string | null;
@@ -2216,7 +2216,7 @@ export interface components {
             issuer: string | null;
             /** @description The program that wrote it. */
             generator: string | null;
-            /** @description Of C2PA: the signature fits, and the vendor’s file has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
+            /** @description Of C2PA: the signature fits, and the file that it stood in has the bytes that were signed. It does not say that the certificate is one to trust. Null: not checked, or nothing is signed. */
             valid: boolean | null;
             /** @description Why it is not valid, was not checked, or cannot be read. */
             problem: string | null;
@@ -2229,7 +2229,7 @@ export interface components {
             kind: string;
             /** @description It is the file as it was delivered. */
             same_bytes: boolean;
-            /** @description Of 64 bits, those in which the images differ: 0 to 4 as a rule where one was made of the other. */
+            /** @description Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off. */
             distance: number;
             /** @description When its task ended, in Unix seconds. */
             created_at: number;
