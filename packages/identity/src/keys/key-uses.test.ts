@@ -18,3 +18,24 @@ it('writes a use once, and again only where the statement failed', async () => {
   await uses.write();
   expect(written).toEqual([['key_a', 'key_b']]);
 });
+
+it('writes a use that comes while another of the key is written the next time', async () => {
+  const now = jest.spyOn(Date, 'now');
+  const written: number[] = [];
+  const uses = new KeyUses({
+    async noteKeyUses(noted) {
+      written.push(...noted.map(({ usedAt }) => usedAt.getTime()));
+      if (written.length === 1) {
+        now.mockReturnValue(2);
+        uses.note('key_a');
+      }
+      return [];
+    },
+  });
+  now.mockReturnValue(1);
+  uses.note('key_a');
+  await uses.write();
+  await uses.write();
+  now.mockRestore();
+  expect(written).toEqual([1, 2]);
+});
