@@ -36,8 +36,13 @@ it('time for which the service holds a body back does not count against its send
   expect(follow(0, PERIOD_MS)(10)).toBe(0);
 });
 
+it('between two pauses of the service a line has its time to begin again', () => {
+  expect(follow(0, PERIOD_MS - 50)(19)).toBe(0);
+});
+
 it('a body is given up once, after the first period in which less has come', () => {
   const passes = follow(MIN_BYTES_PER_SECOND - 1);
   expect([passes(1), passes(10)]).toEqual([1, 1]);
-  expect(follow(MIN_BYTES_PER_SECOND / 4 - 1, (PERIOD_MS * 3) / 4)(1)).toBe(1);
+  const held = follow(MIN_BYTES_PER_SECOND / 4 - 1, (PERIOD_MS * 3) / 4);
+  expect([held(3), held(1)]).toEqual([0, 1]);
 });

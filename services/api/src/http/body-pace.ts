@@ -19,22 +19,31 @@ export interface WatchedBody {
   tooSlow(): void;
 }
 
-/** Calls `tooSlow` once, after the first period in which the sender sent too little. */
+/**
+ * Calls `tooSlow` once the sender has sent too little in a period. Time for which the service did not read is none of the sender's: what it
+ * has between two such pauses may be shorter than a line takes to begin again, so that a period is over once it had all of it.
+ */
 export function watchPace(
   scope: RequestScope,
   { periodMs }: BodyPace,
   { received, heldMs, tooSlow }: WatchedBody,
 ): void {
   let before = { bytes: 0, heldMs: 0 };
+  let sinceMs = 0;
   function look(): void {
     if (scope.closed) return;
+    sinceMs += periodMs;
     const now = { bytes: received(), heldMs: heldMs() };
-    const sendingMs = periodMs - (now.heldMs - before.heldMs);
-    if (now.bytes - before.bytes < (MIN_BYTES_PER_SECOND * sendingMs) / 1000) tooSlow();
-    else {
+    const sendingMs = sinceMs - (now.heldMs - before.heldMs);
+    if (sendingMs >= periodMs) {
+      if (now.bytes - before.bytes < (MIN_BYTES_PER_SECOND * sendingMs) / 1000) {
+        tooSlow();
+        return;
+      }
       before = now;
-      next();
+      sinceMs = 0;
     }
+    next();
   }
   // Looks after the reads that are due: if the process itself was busy for a period, the bytes wait to be read.
   const next = () => scope.after(periodMs, () => setImmediate(look));
