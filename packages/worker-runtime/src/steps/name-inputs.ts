@@ -21,9 +21,12 @@ export async function nameInputs(run: Run, deps: WorkerDeps): Promise<InputFile[
       deps.logger.warn('output.imperfect', { taskId: task.id, detail });
       return UNKNOWN;
     });
-  return Promise.all(
-    entry.media(task.input).map(async (reference) => ({ title: reference.field, ...(await factsOf(reference)) })),
-  );
+  const inputs: InputFile[] = [];
+  // One after the other: each of those in the body is decoded whole.
+  for (const reference of entry.media(task.input)) {
+    inputs.push({ title: reference.field, ...(await factsOf(reference)) });
+  }
+  return inputs;
 }
 
 async function lookAt(reference: MediaReference, { media = [] }: Run, { store }: WorkerDeps): Promise<Facts> {

@@ -32,7 +32,7 @@ on conflict do nothing`,
         kind,
         sha256: `\\x${print.sha256.toString('hex')}`,
         hashes: print.hashes.map(toColumn),
-        terms: termsOf({ ...print, accountId }),
+        terms: [termOf(accountId, print.sha256.toString('hex')), ...quartersOf(accountId, print.hashes)],
       })),
     ),
   ],
@@ -48,12 +48,11 @@ const BAND_BITS = 16;
  * The index finds a file of an account by each quarter of its hashes, with its place, and by its SHA-256: each with the account in it, so
  * that nobody's search reads what others have. Two hashes of which at most three bits differ have a quarter in common.
  */
-function termsOf({ accountId, sha256, hashes }: Pick<NewFingerprint, 'accountId' | 'sha256' | 'hashes'>): number[] {
+function quartersOf(accountId: string, hashes: readonly bigint[]): number[] {
   const quarters = hashes.flatMap((hash) =>
     BANDS.map((band) => `${band} ${BigInt.asUintN(BAND_BITS, hash >> BigInt(band * BAND_BITS))}`),
   );
-  const ofSame = sha256.toString('hex');
-  return [...new Set([ofSame, ...quarters].map((term) => termOf(accountId, term)))];
+  return [...new Set(quarters)].map((quarter) => termOf(accountId, quarter));
 }
 
 function termOf(accountId: string, term: string): number {
@@ -116,12 +115,12 @@ cross join lateral (
 where c.account_id = $5 and (s.same or d.distance <= $4) and ${isSeen('c.key_id', '$6')}
 order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`,
   values: ({ sha256, hashes, maxDistance }, { accountId, ownKeyId }) => [
-    termsOf({ accountId, sha256, hashes }),
+    quartersOf(accountId, hashes),
     sha256,
     hashes.map(toColumn),
     maxDistance,
     accountId,
     ownKeyId,
-    termsOf({ accountId, sha256, hashes: [] }),
+    [termOf(accountId, sha256.toString('hex'))],
   ],
 };
