@@ -16,12 +16,12 @@ function filled(key: MessageKey) {
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it('every message has each of its parameters filled in', () => {
-    for (const key of KEYS) {
+    const unfilled = KEYS.filter((key) => {
       const { params } = filled(key);
       const text = say({ key, params }, language);
-      expect(text).not.toMatch(/\{\w+\}/);
-      for (const value of Object.values(params)) expect(text).toContain(value);
-    }
+      return /\{\w+\}/.test(text) || !Object.values(params).every((value) => text.includes(value));
+    });
+    expect(unfilled).toEqual([]);
   });
 
   it('no two messages are the same', () => {
@@ -33,12 +33,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
 describe.each(translated)('%s', (language) => {
   it('has each message, and none too many, in words of its own', () => {
     expect(Object.keys(textsIn(language))).toEqual(KEYS);
-    for (const key of KEYS) {
-      const text = textsIn(language)[key];
-      expect(text).toBe(text.trim());
-      expect([key, NEUTRAL.has(key) || text !== MESSAGES[key]]).toEqual([key, true]);
-      expect([key, placeholdersOf(text).sort()]).toEqual([key, placeholdersOf(MESSAGES[key]).sort()]);
-    }
+    const texts = KEYS.map((key) => ({ key, text: textsIn(language)[key] }));
+    expect(texts.filter(({ text }) => text !== text.trim())).toEqual([]);
+    expect(texts.filter(({ key, text }) => !NEUTRAL.has(key) && text === MESSAGES[key])).toEqual([]);
+    const parameters = (text: string) => placeholdersOf(text).sort();
+    expect(texts.map(({ key, text }) => [key, parameters(text)])).toEqual(
+      KEYS.map((key) => [key, parameters(MESSAGES[key])]),
+    );
   });
 });
 

@@ -130,9 +130,11 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
 
   it('has the same end where it is read from a file in pieces, wherever one ends', async () => {
     const { totalBytes, read } = bufferSource(Buffer.concat([image, Buffer.from('\xff\xd9IEND', 'latin1')]));
+    const ends = new Set<number | undefined>();
     for (let pieceBytes = 200; pieceBytes < 460; pieceBytes += 1) {
-      expect(await endOfImage({ totalBytes, read }, contentType, pieceBytes)).toBe(image.length);
+      ends.add(await endOfImage({ totalBytes, read }, contentType, pieceBytes));
     }
+    expect([...ends]).toEqual([image.length]);
   });
 
   it('has no end where its own is missing', async () => {
@@ -142,12 +144,14 @@ describe.each(IMAGES)('%s', (_name, contentType, make) => {
   });
 
   it('ends within the bytes there are, whatever its own sizes say', async () => {
+    const ends: number[] = [];
     for (let position = 2; position < Math.min(image.length - 4, 400); position += 1) {
       const damaged = Buffer.from(image);
       damaged.fill(0xff, position, position + 4);
       const end = await endOfImage(bufferSource(damaged), contentType);
-      expect(end === undefined || (end > 0 && end <= damaged.length)).toBe(true);
+      if (end !== undefined) ends.push(end);
     }
+    expect(ends.filter((end) => end <= 0 || end > image.length)).toEqual([]);
   });
 });
 

@@ -39,22 +39,20 @@ it.each(LANGUAGES)(
       const english = textsOf(folder, 'en');
       const texts = textsOf(folder, language);
       expect({ folder, keys: Object.keys(texts).sort() }).toEqual({ folder, keys: Object.keys(english).sort() });
-      for (const [key, text] of Object.entries(texts)) {
+      const different = Object.entries(texts).filter(([key, text]) => {
         const [parameters = ''] = writtenForms(english[key] ?? '').map(parametersOf);
-        const expected = writtenForms(text).map(() => ({ folder, key, parameters, isEmpty: false }));
-        expect(writtenForms(text).map((form) => ({ folder, key, ...judged(form) }))).toEqual(expected);
-        if (typeof text !== 'string') expect({ key, forms: Object.keys(text).sort() }).toEqual({ key, forms });
-      }
+        const isComplete = typeof text === 'string' || Object.keys(text).sort().join() === forms.join();
+        return (
+          !isComplete || writtenForms(text).some((form) => form.trim() === '' || parametersOf(form) !== parameters)
+        );
+      });
+      expect({ folder, different }).toEqual({ folder, different: [] });
     }
   },
 );
 
 function writtenForms(text: Text): string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
-}
-
-function judged(form: string) {
-  return { parameters: parametersOf(form), isEmpty: form.trim() === '' };
 }
 
 function parametersOf(text: string): string {

@@ -110,7 +110,7 @@ describe('a body that goes on to the byte', () => {
     };
     for (let count = 0; count < 500; count += 1) {
       const once = JSON.stringify({ [name()]: value(0) }, undefined, draw(3));
-      expect(() => judge(once)).not.toThrow();
+      judge(once);
       const [first] = Object.keys(JSON.parse(once));
       const twice = `{${JSON.stringify(first)} : 0,${once.trim().slice(1)}`;
       expect(() => judge(twice)).toThrow(refusal(String(first)));
