@@ -1,5 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 
 /** The actor where no person asks: in demonstrations, and in tests. */
 const SYSTEM: ChangeRequest = { actor: 'system' };
@@ -42,7 +42,5 @@ function fund(
   { funding, request }: { funding: Funding; request: ChangeRequest },
 ): Promise<ChangeOutcome> {
   const { accountId, amountNano, reference = null, note = null } = funding;
-  return changeOnce(database, request, () =>
-    database.fundAccount({ accountId, amountNano, kind, reference, note }, request),
-  );
+  return database.fundAccount({ accountId, amountNano, kind, reference, note }, request);
 }

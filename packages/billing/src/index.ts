@@ -54,7 +54,7 @@ export {
 } from './prices/list-prices';
 export { layPrices, type Prices } from './prices/price-schedule';
 export { setPrice } from './prices/set-price';
-export { describeRefund, type HandRefund, readCharge, readReserved, refundOf, refundTask } from './refund-task';
+export { describeRefund, type HandRefund, readCharge, readReserved, refundOf } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
 export { sumDays } from './sum-days';

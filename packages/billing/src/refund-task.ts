@@ -1,21 +1,5 @@
 import { type JsonObject, type Nano, nanoToNumber, type TaskId } from '@mediagate/contracts';
-import {
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-  type RefundSnapshot,
-  type TaskRefund,
-} from '@mediagate/database';
-
-/**
- * Gives an account back what a completed task cost, or a part of it, once. The task stays as it is, and so does its key's quota.
- *
- * `duplicate`: it was given back before. `unchanged`: the task was not charged, or less than the amount.
- */
-export function refundTask(database: Database, refund: TaskRefund, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.refundTask(refund, request));
-}
+import type { Database, RefundSnapshot } from '@mediagate/database';
 
 /** The amount that a task was charged, 0 until it is completed. Undefined: there is no such task. */
 export async function readCharge(database: Database, taskId: TaskId): Promise<Nano | undefined> {

@@ -15,7 +15,6 @@ import {
   readCharge,
   readInvoice,
   readMargin,
-  refundTask,
   sumUsage,
   topUp,
   type UsageQuery,
@@ -139,7 +138,7 @@ async function refundDue(toRefund: ToRefund[], monthsAgo: number): Promise<void>
   for (const each of toRefund) {
     each.inMonths -= 1;
     if (each.inMonths !== -1) continue;
-    await refundTask(books.database, { taskId: each.taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
+    await books.database.refundTask({ taskId: each.taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
     await moveTo(books.database, calendar(monthsAgo));
   }
 }
@@ -224,7 +223,7 @@ describe('closed months', () => {
     await closeAll(books.database);
     // A refund of a task of a closed month is booked now.
     const refund = { taskId: refunded, note: 'late' };
-    expect(await refundTask(books.database, refund, { actor: 'test' })).toMatchObject({ kind: 'changed' });
+    expect(await books.database.refundTask(refund, { actor: 'test' })).toMatchObject({ kind: 'changed' });
     expect(await pruneAll()).toBe(2);
     const left = await books.database.ledgerEntry.findMany({ orderBy: { id: 'asc' } });
     expect(left.map(({ kind, taskId: of }) => [kind, of])).toEqual([
@@ -235,8 +234,8 @@ describe('closed months', () => {
     ]);
     expect((await books.database.reservation.findMany()).map((row) => row.taskId)).toEqual([refunded]);
     await expectClean();
-    expect(await refundTask(books.database, refund, { actor: 'test' })).toEqual({ kind: 'duplicate' });
-    expect(await refundTask(books.database, { ...refund, taskId }, { actor: 'test' })).toEqual({ kind: 'unchanged' });
+    expect(await books.database.refundTask(refund, { actor: 'test' })).toEqual({ kind: 'duplicate' });
+    expect(await books.database.refundTask({ ...refund, taskId }, { actor: 'test' })).toEqual({ kind: 'unchanged' });
     expect(await readCharge(books.database, taskId)).toBeUndefined();
     await expectClean();
   });
@@ -248,7 +247,7 @@ describe('closed months', () => {
     let refunding: Promise<unknown> = Promise.resolve();
     await holdTransaction(books.database, async (transaction) => {
       await transaction.$queryRawUnsafe(`select * from prune_books(${RETENTION_MONTHS}, 1000)`);
-      refunding = refundTask(books.database, { taskId, note: 'now' }, { actor: 'test' });
+      refunding = books.database.refundTask({ taskId, note: 'now' }, { actor: 'test' });
       await untilOneWaits();
     });
     expect(await refunding).toEqual({ kind: 'unchanged' });

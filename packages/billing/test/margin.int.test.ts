@@ -9,7 +9,6 @@ import {
   createSubmitter,
   type FinishRequest,
   readMargin,
-  refundTask,
   type Submission,
   taskError,
 } from '../src';
@@ -106,7 +105,7 @@ async function play(payers: { paying: Payer; testing: Payer }, examples: readonl
   const refunded = examples.flatMap((each, index) =>
     each.refund && !each.isTest && each.outcome === 'completed' ? [items[index]?.taskId as TaskId] : [],
   );
-  for (const taskId of refunded) await refundTask(books.database, { taskId, note: 'test' }, { actor: 'test' });
+  for (const taskId of refunded) await books.database.refundTask({ taskId, note: 'test' }, { actor: 'test' });
 }
 
 function endOf({ taskId, accountId }: Submission, { channel, outcome, charge, cost, isTest }: Example): FinishRequest {

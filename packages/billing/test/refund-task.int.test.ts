@@ -1,7 +1,7 @@
 import { NANO_PER_UNIT, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
-import { audit, createFinisher, createSubmitter, refundTask } from '../src';
+import { audit, createFinisher, createSubmitter } from '../src';
 import { fundedKey, openBooks, standing, submission } from './books';
 
 const books = forAllTests(openBooks);
@@ -35,8 +35,7 @@ it('gives a task’s charge back once and never more than it was, however many a
       const before = await standing(books.database, accountId);
       const outcomes = await Promise.all(
         asked.map(({ amountNano, key }) =>
-          refundTask(
-            books.database,
+          books.database.refundTask(
             { taskId, amountNano, note: 'test' },
             {
               actor: 'test',

@@ -7,7 +7,6 @@ import {
   createFinisher,
   createSubmitter,
   readMargin,
-  refundTask,
   sumDays,
   sumUsage,
   taskError,
@@ -119,7 +118,7 @@ async function change({ taskId, example: each }: Played, what: Example['changes'
   const { database } = books;
   const isCharged = each.outcome === 'completed' && each.payer !== 2;
   if (what === 'refund') {
-    if (isCharged) await refundTask(database, { taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
+    if (isCharged) await database.refundTask({ taskId, amountNano: 1n, note: 'test' }, { actor: 'test' });
     return;
   }
   const attempt = await database.taskAttempt.findFirst({ where: { taskId } });

@@ -1,7 +1,6 @@
 export { callbackOriginSettings } from './callback-origin-settings';
 export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy, withExemption } from './callback-url';
 export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
-export { cancelDelivery } from './cancel-delivery';
 export { deliver, releaseWaiting } from './deliver';
 export { describeDelivery } from './describe-delivery';
 export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';

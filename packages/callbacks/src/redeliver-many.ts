@@ -1,5 +1,5 @@
 import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
-import { type ChangedRow, type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
+import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
 import { ABOVE_ALL } from './list-deliveries';
 import type { EndedState } from './listed-delivery';
@@ -57,14 +57,12 @@ export function redeliverMany(
     scanRows: SCAN_MAX_ROWS,
   };
   const noted = describeFilter(filter);
-  return changeOnce(database, request, () => {
-    if (taskIds !== null) return database.redeliverOfTasks(wanted, noted, request);
-    if (state === null) throw new Error('a state or tasks must be named');
-    if (accountId !== null) return database.redeliverOfAccount(wanted, noted, request);
-    return state === 'delivered'
-      ? database.redeliverDelivered(wanted, noted, request)
-      : database.redeliverOfState(wanted, noted, request);
-  });
+  if (taskIds !== null) return database.redeliverOfTasks(wanted, noted, request);
+  if (state === null) throw new Error('a state or tasks must be named');
+  if (accountId !== null) return database.redeliverOfAccount(wanted, noted, request);
+  return state === 'delivered'
+    ? database.redeliverDelivered(wanted, noted, request)
+    : database.redeliverOfState(wanted, noted, request);
 }
 
 /** Describes the filter for the audit log. */

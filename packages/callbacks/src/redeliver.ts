@@ -1,4 +1,4 @@
-import { type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
 import { enqueueDelivery } from './enqueue-delivery';
 
@@ -22,7 +22,7 @@ export async function redeliver(
 ): Promise<ChangeOutcome> {
   const { database } = callbacks;
   const dailyLimit = isOwn ? REDELIVERIES_A_DAY : null;
-  const outcome = await changeOnce(database, request, () => database.redeliver(id, dailyLimit, request));
+  const outcome = await database.redeliver(id, dailyLimit, request);
   if (outcome.kind === 'changed' && !outcome.replayed) {
     // The fence is that of the new series: a job of the series before may still be running.
     const distinct = String(outcome.row.after['fence']);

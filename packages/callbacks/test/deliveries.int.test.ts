@@ -1,15 +1,7 @@
 import type { AttemptStart, ClaimedDelivery, Database, DeliveryClaim, StartedAttempt } from '@mediagate/database';
 import type { QueuedDelivery } from '@mediagate/queue';
 import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
-import {
-  cancelDelivery,
-  type DeliveryVerdict,
-  decide,
-  findDelivery,
-  listDeliveries,
-  redeliver,
-  rotateWebhookSecret,
-} from '../src';
+import { type DeliveryVerdict, decide, findDelivery, listDeliveries, redeliver, rotateWebhookSecret } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn } from './world';
 
@@ -287,13 +279,13 @@ describe('redeliver', () => {
   it('ends a pending one, whose request under way is recorded and changes nothing', async () => {
     const claim = await claimNew();
     const started = await startAttempt(claim, START);
-    expect(await cancelDelivery({ database }, claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
+    expect(await database.cancelDelivery(claim.id, { actor: 'operator' })).toMatchObject({ kind: 'changed' });
     const late = { number: started?.number ?? 0, status: 200, verdict: { state: 'delivered' } as const };
     expect(await recordAnswer(claim, late)).toBe(false);
     const listed = await findDelivery({ database }, { taskId: claim.taskId });
     expect(listed).toMatchObject({ state: 'dropped', reason: 'cancelled_by_operator', nextAttemptAt: null });
     expect(listed?.attempts).toMatchObject([{ number: 1, httpStatus: 200 }]);
-    expect(await cancelDelivery({ database }, claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
+    expect(await database.cancelDelivery(claim.id, { actor: 'operator' })).toEqual({ kind: 'unchanged' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AttemptResult, ClaimedDelivery, Database, DeliveryClaim } from '@mediagate/database';
 import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
-import { cancelDelivery, type Sender } from '../src';
+import type { Sender } from '../src';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld } from './world';
 
@@ -92,7 +92,7 @@ describe('deliveries written together', () => {
     await claimOne(claimed);
     await sender.start({ ...lapsed, ...START, isClaimed: true });
     await passTime(database, counted);
-    await cancelDelivery({ database }, ended, { actor: 'test' });
+    await database.cancelDelivery(ended, { actor: 'test' });
     const started = await Promise.all(
       reads.flatMap((read) => (read ? [sender.start({ ...read.delivery, ...START, isClaimed: false })] : [])),
     );

@@ -44,7 +44,6 @@ export {
   listSecrets,
   openerOf,
   openVendorSealer,
-  removeSecret,
   resealSecrets,
   type ShownSecret,
   setSecret,

@@ -99,15 +99,6 @@ export function awaitedProblem({ channels }: AwaitedElsewhere): string {
   return `jobs of ${channels.join(', ')} are asked about at another address with it: set the new key under another name, and lead the channel to that`;
 }
 
-/** `unchanged`: there is none of that name. */
-export function removeSecret(
-  { database }: Pick<Channels, 'database'>,
-  name: string,
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.removeVendorSecret(name, request));
-}
-
 /** Lists secrets by name, without their values. */
 export async function listSecrets({
   database,

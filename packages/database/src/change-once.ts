@@ -1,6 +1,6 @@
 import { countOfDay } from './count-of-day';
-import type { Database } from './database';
 import { sqlState } from './database-error';
+import type { Rows } from './statements';
 import type { ChangedRow, ChangeRequest } from './statements/identity/note';
 
 export type ChangeOutcome =
@@ -22,7 +22,7 @@ const UNIQUE_VIOLATION = '23505';
  * its statements.
  */
 export async function changeOnce(
-  database: Pick<Database, 'findChange' | 'countOfDay'>,
+  database: Pick<Rows, 'findChange' | 'countOfDay'>,
   request: ChangeRequest,
   change: () => Promise<ChangedRow[]>,
 ): Promise<ChangeOutcome> {
@@ -46,7 +46,7 @@ export function uncounted({ counted: _, ...request }: ChangeRequest): ChangeRequ
 }
 
 async function findEarlier(
-  database: Pick<Database, 'findChange'>,
+  database: Pick<Rows, 'findChange'>,
   { actor, idempotency }: ChangeRequest,
 ): Promise<ChangeOutcome | undefined> {
   if (!idempotency) return undefined;

@@ -1,4 +1,4 @@
-import type { Database } from './database';
+import type { Rows } from './statements';
 
 /**
  * The keys of one account, together, may do so much for nothing on a day of UTC; redeliveries count by key. Each leaves rows that are never
@@ -21,7 +21,7 @@ export class DayLimitError extends Error {
 
 /** @throws DayLimitError */
 export async function countOfDay(
-  database: Pick<Database, 'countOfDay'>,
+  database: Pick<Rows, 'countOfDay'>,
   counted: CountedByDay,
   owner: string,
 ): Promise<void> {

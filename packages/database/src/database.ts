@@ -1,10 +1,12 @@
 import { type BatchTally, newTally } from '@mediagate/concurrency';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { type ChangeOutcome, changeOnce } from './change-once';
 import { type ConnectionOptions, openConnections } from './connections';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
-import { methodsOf, type StatementMethods, statementNames } from './statement';
-import { STATEMENTS } from './statements';
+import { methodsOf, statementNames } from './statement';
+import { type Rows, STATEMENTS } from './statements';
+import type { ChangedRow, ChangeRequest } from './statements/identity/note';
 
 export type DatabaseOptions = ConnectionOptions;
 
@@ -47,7 +49,13 @@ export type BatchName =
   | 'delivery_starts'
   | 'delivery_records';
 
-interface Methods extends StatementMethods<typeof STATEMENTS> {
+type Statements = typeof STATEMENTS;
+type ChangeName = { [Name in keyof Rows]: Statements[Name] extends { isChange: true } ? Name : never }[keyof Rows];
+
+/** Methods of statements that make a change, each once under the idempotency key of its request (`changeOnce`). */
+type Changes = { [Name in ChangeName]: (...args: Parameters<Rows[Name]>) => Promise<ChangeOutcome> };
+
+interface Methods extends Omit<Rows, ChangeName>, Changes {
   /** Where the batchers of this name count. */
   tally(name: BatchName): BatchTally;
   use(): DatabaseUse;
@@ -62,8 +70,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const batches = new Map<BatchName, BatchTally>();
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming) });
+  const runRaw = (text: string, ...values: unknown[]) => client.$queryRawUnsafe(text, ...values).catch(rethrow);
+  const rows = methodsOf(STATEMENTS, connections, runRaw);
   const methods: Methods = {
-    ...methodsOf(STATEMENTS, connections, (text, ...values) => client.$queryRawUnsafe(text, ...values).catch(rethrow)),
+    ...rows,
+    ...changesOf(rows),
     tally(name) {
       const tally = batches.get(name) ?? newTally();
       batches.set(name, tally);
@@ -85,6 +96,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => query(args).catch(rethrow) },
     client: { ...methods },
   }) as unknown as Database;
+}
+
+function changesOf(rows: Rows): Changes {
+  const makers = rows as unknown as Record<ChangeName, (...args: unknown[]) => Promise<ChangedRow[]>>;
+  const names = Object.entries(STATEMENTS).flatMap(([name, statement]) => ('isChange' in statement ? [name] : []));
+  const methods = (names as ChangeName[]).map((name) => {
+    const make = (...args: unknown[]) => changeOnce(rows, args.at(-1) as ChangeRequest, () => makers[name](...args));
+    return [name, make] as const;
+  });
+  return Object.fromEntries(methods) as unknown as Changes;
 }
 
 function rethrow(error: unknown): never {

@@ -2,7 +2,6 @@ export {
   type AccountQuery,
   type AccountSummary,
   accountOf,
-  changeAccount,
   closeAccount,
   createAccount,
   findAccountOfKey,
@@ -61,11 +60,8 @@ export type { Identified, InvitedChoice, ProvenIdentity } from './users/identiti
 export { acceptInvitation, findInvitation } from './users/invitations';
 export { isKnownUser, type KnownUser } from './users/known-user';
 export {
-  changeUser,
   createInvited,
   createUser,
-  deleteUser,
-  endUserSessions,
   hasAllUsers,
   hasPassword,
   type Invited,
@@ -73,7 +69,6 @@ export {
   MAX_USERS_OF_ACCOUNT,
   makeSignInLink,
   type NewUser,
-  resetSecondFactor,
   resetUser,
   setPassword,
 } from './users/manage-users';

@@ -8,7 +8,6 @@ export { changeSettings, describeSettings, type NoticeSettingsInForce, readSetti
 export {
   type AddedTarget,
   addTarget,
-  changeTarget,
   describeTarget,
   findTarget,
   isTestedOften,
@@ -16,7 +15,6 @@ export {
   MAX_NOTICE_TARGETS,
   MAX_TESTS_PER_DAY,
   type NewTarget,
-  removeTarget,
   testTarget,
 } from './targets';
 export { watchNotices } from './watch-notices';

@@ -10,10 +10,8 @@ import {
 import {
   type ChangeOutcome,
   type ChangeRequest,
-  changeOnce,
   type Database,
   type ListedTarget,
-  type NoticeTargetChange,
   OPERATORS,
 } from '@mediagate/database';
 
@@ -43,27 +41,9 @@ export async function addTarget(database: Database, target: NewTarget, request: 
   const secret = target.owner === OPERATORS && target.medium === 'webhook' ? newWebhookSecret() : null;
   const limits = { maxTargets: MAX_NOTICE_TARGETS, maxPerDay: MAX_TARGETS_PER_DAY };
   const added = { ...target, id: `target_${timeOrderedId()}`, secret };
-  const outcome = await changeOnce(database, request, () => database.addNoticeTarget(added, limits, request));
+  const outcome = await database.addNoticeTarget(added, limits, request);
   const isNew = outcome.kind === 'changed' && !outcome.replayed;
   return isNew && secret !== null ? { ...outcome, secret } : outcome;
-}
-
-/** Changes which kinds of notices the target gets, and in which language. Unchanged: there is no such target. */
-export function changeTarget(
-  database: Database,
-  { change, ...target }: { id: string; owner: string; change: NoticeTargetChange },
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.changeNoticeTarget(target, change, request));
-}
-
-/** Unchanged: there is no such target. */
-export function removeTarget(
-  database: Database,
-  { id, owner }: { id: string; owner: string },
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.removeNoticeTarget(id, owner, request));
 }
 
 /**
@@ -75,7 +55,7 @@ export function testTarget(
   target: { id: string; owner: string },
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.testNoticeTarget(target, MAX_TESTS_PER_DAY, request));
+  return database.testNoticeTarget(target, MAX_TESTS_PER_DAY, request);
 }
 
 /** Whether an owner has asked for as many tests as it may in a day. */

@@ -14,7 +14,6 @@ export {
   listQuarantined,
   type QuarantineSearch,
   readResolution,
-  resolveAttempt,
 } from './quarantine';
 export { createTaskReader, readTaskInputs } from './read-task';
 export { RETENTION_MIN_DAYS } from './retention';
@@ -28,5 +27,5 @@ export {
 } from './search-tasks';
 export { createStepWrites, type StepWrites } from './step-writes';
 export { type RunTask, renewSubmitterLeases } from './submitter-leases';
-export { describeTaskHistory, noteShownResult, readTaskHistory } from './task-history';
+export { describeTaskHistory, readTaskHistory } from './task-history';
 export { type Cancelling, enqueueTask, openTasks, type Tasks } from './tasks';

@@ -1,15 +1,5 @@
 import { exactSeconds, exactSecondsOrNull, nanoToNumber } from '@mediagate/contracts';
-import {
-  type AttemptResolution,
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-  type Page,
-  type QuarantinedAttempt,
-  type Resolution,
-  readPage,
-} from '@mediagate/database';
+import { type Database, type Page, type QuarantinedAttempt, type Resolution, readPage } from '@mediagate/database';
 
 /** Above every id of an attempt. */
 const ABOVE_ALL = `att_${'z'.repeat(26)}`;
@@ -35,16 +25,6 @@ export function listQuarantined(
     const page = { before, isTest, limit, scanRows: MAX_LOOKED_AT };
     return open && !isTest ? database.listUnresolved(page) : database.listQuarantined(page);
   });
-}
-
-/** Writes down whether the vendor charges for an attempt, and how much. `unchanged`: there is none, or it is not in quarantine any more. */
-export function resolveAttempt(
-  database: Database,
-  id: string,
-  verdict: AttemptResolution,
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.resolveAttempt(id, verdict, request));
 }
 
 /** The resolution in force, which says why another was not written. Undefined: there is no such attempt; null: nobody resolved it. */

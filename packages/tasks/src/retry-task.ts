@@ -1,5 +1,5 @@
 import { type Family, isTerminal, type TaskId, type TaskStatus } from '@mediagate/contracts';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import { enqueueTask, type Tasks } from './tasks';
 
 /**
@@ -12,7 +12,7 @@ export async function retryTask(
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const { database } = tasks;
-  const outcome = await changeOnce(database, request, () => database.retryTask(taskId, request));
+  const outcome = await database.retryTask(taskId, request);
   if (outcome.kind === 'changed') {
     const { family, fence, lease_ms: leaseMs } = outcome.row.after;
     // A job of the same step may still be running somewhere, so this one has an id of its own.

@@ -9,25 +9,13 @@ import {
   type TaskRecord,
   toTaskRecord,
 } from '@mediagate/contracts';
-import {
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-  type TaskHistory,
-  type TaskRow,
-} from '@mediagate/database';
+import type { Database, TaskHistory, TaskRow } from '@mediagate/database';
 import { timelineOf } from './task-timeline';
 
 /** One statement sees one moment: a completed task is never shown with money still held. */
 export async function readTaskHistory(database: Database, id: TaskId): Promise<TaskHistory | undefined> {
   const [row] = await database.readTaskHistory(id);
   return row;
-}
-
-/** Notes that an operator looks at what a task made. `unchanged`: there is no such task. */
-export function noteShownResult(database: Database, id: TaskId, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.noteShownResult(id, request));
 }
 
 /** The specification's record, with what an operator asks next. Amounts in currency units, times in Unix seconds. */

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { changeUser, hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
+import { hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
 import { forAllTests } from '@mediagate/testkit';
 import type { PaceOptions } from '../src/session/turns';
 import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
@@ -163,7 +163,7 @@ describe('a session', () => {
     const session = await app.openSession('leaver@example.com');
     await session.ask('GET', '/api/admin/v1/operator');
     const { credentialId } = await deployment.database.user.findUniqueOrThrow({ where: { id: userId } });
-    await changeUser(deployment.database, { user: { id: userId }, settings: { disabled: true } }, BY_TEST);
+    await deployment.database.changeUser({ id: userId }, { disabled: true }, BY_TEST);
     expect((await session.ask('GET', '/session')).status).toBe(401);
     const token = await deployment.database.operatorToken.findUniqueOrThrow({ where: { id: credentialId ?? '' } });
     expect(token).toMatchObject({ name: 'leaver', role: 'read', revokedAt: expect.any(Date) });
@@ -229,8 +229,8 @@ describe('the token or key that stands for a user', () => {
     const credentialOf = async (id: string) =>
       (await deployment.database.user.findUniqueOrThrow({ where: { id } })).credentialId ?? '';
     const [tokenId, keyId] = [await credentialOf(operator.userId), await credentialOf(member.userId)];
-    await changeUser(deployment.database, { user: { id: operator.userId }, settings: { role: 'billing' } }, BY_TEST);
-    await changeUser(deployment.database, { user: { id: member.userId }, settings: { role: 'viewer' } }, BY_TEST);
+    await deployment.database.changeUser({ id: operator.userId }, { role: 'billing' }, BY_TEST);
+    await deployment.database.changeUser({ id: member.userId }, { role: 'viewer' }, BY_TEST);
     const token = await deployment.database.operatorToken.findUniqueOrThrow({ where: { id: tokenId } });
     expect(token).toMatchObject({ role: 'billing', revokedAt: null });
     const key = await deployment.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
@@ -240,7 +240,7 @@ describe('the token or key that stands for a user', () => {
       where: { id: await credentialOf(member.userId) },
     });
     expect(next).toMatchObject({ quotaNano: 0n, canManage: false, revokedAt: null });
-    await changeUser(deployment.database, { user: { id: member.userId }, settings: { role: 'developer' } }, BY_TEST);
+    await deployment.database.changeUser({ id: member.userId }, { role: 'developer' }, BY_TEST);
   });
 });
 

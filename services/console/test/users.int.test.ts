@@ -1,5 +1,5 @@
 import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
-import { changeUser, createInvited, deleteUser, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
+import { createInvited, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
 import { forAllTests, holdTransaction, runSql, until } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole, type TestSession } from './test-console';
@@ -113,8 +113,8 @@ describe('users', () => {
       const credential = { credentialId: token, credentialSecret: Buffer.of(1) };
       await other.user.update({ where: { id }, data: credential });
       changed = settings
-        ? changeUser(deployment.database, { user: { id }, settings }, BY_TEST)
-        : deleteUser(deployment.database, { id }, BY_TEST);
+        ? deployment.database.changeUser({ id }, settings, BY_TEST)
+        : deployment.database.deleteUser({ id }, BY_TEST);
       await waiting(1);
     });
     expect(await changed).toMatchObject({ kind: 'changed' });

@@ -1,14 +1,6 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import {
-  changeUser,
-  createUser,
-  deleteUser,
-  findUsersByEmail,
-  hasPassword,
-  makeSignInLink,
-  setPassword,
-} from '@mediagate/identity';
+import { createUser, findUsersByEmail, hasPassword, makeSignInLink, setPassword } from '@mediagate/identity';
 
 export interface DemoUser {
   email: string;
@@ -64,9 +56,9 @@ async function openUser(database: Database, wanted: Wanted, password: string): P
 async function keptUser(database: Database, { email, rights }: Wanted): Promise<string | undefined> {
   const users = await findUsersByEmail(database, email);
   const found = users.find((each) => accountOf(each.rights) === accountOf(rights));
-  for (const { id } of users) if (id !== found?.id) await deleteUser(database, { id }, BY_DEMO);
+  for (const { id } of users) if (id !== found?.id) await database.deleteUser({ id }, BY_DEMO);
   if (found && found.disabledAt !== null) {
-    await changeUser(database, { user: { id: found.id }, settings: { disabled: false } }, BY_DEMO);
+    await database.changeUser({ id: found.id }, { disabled: false }, BY_DEMO);
   }
   return found?.id;
 }

@@ -1,5 +1,5 @@
 import type { PriceOverride } from '@mediagate/catalog';
-import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import { PRICE_LEAD_MS } from './follow-prices';
 import { toStored } from './price-schedule';
 
@@ -29,5 +29,5 @@ export function setPrice(
     leadMs: PRICE_LEAD_MS,
     withoutOverride: withoutOverride && toStored(withoutOverride),
   };
-  return changeOnce(database, request, () => database.addPriceOverride(wanted, request));
+  return database.addPriceOverride(wanted, request);
 }

@@ -1,3 +1,4 @@
+import type { StatementMethods } from '../statement';
 import * as billing from './billing';
 import * as callbacks from './callbacks';
 import * as channels from './channels';
@@ -24,3 +25,6 @@ export const STATEMENTS = {
   readIsMigrated,
   findMissingRoleSettings,
 };
+
+/** A method for each statement, which answers its rows. */
+export type Rows = StatementMethods<typeof STATEMENTS>;

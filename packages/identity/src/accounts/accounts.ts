@@ -1,13 +1,10 @@
 import { type Nano, type PriorityClass, timeOrderedId } from '@mediagate/contracts';
 import {
-  type AccountMove,
   type AccountRow,
-  type AccountSettings,
   type AccountSnapshot,
   type AccountState,
   type ChangeOutcome,
   type ChangeRequest,
-  changeOnce,
   type Database,
   type Page,
   readPage,
@@ -30,7 +27,7 @@ const SYSTEM: ChangeRequest = { actor: 'system' };
 
 export function openAccount(database: Database, account: NewAccount, request: ChangeRequest): Promise<ChangeOutcome> {
   const id = `acct_${timeOrderedId()}`;
-  return changeOnce(database, request, () => database.openAccount({ id, ...account }, request));
+  return database.openAccount({ id, ...account }, request);
 }
 
 export async function createAccount(database: Database, account: NewAccount): Promise<{ id: string }> {
@@ -39,35 +36,21 @@ export async function createAccount(database: Database, account: NewAccount): Pr
   return { id: outcome.row.subject };
 }
 
-/** `unchanged`: there is no such account, or its state does not allow it. */
-function move(database: Database, id: string, { move: to, request }: { move: AccountMove; request: ChangeRequest }) {
-  return changeOnce(database, request, () => database.moveAccount(id, to, request));
-}
-
-/** Submissions and uploads are refused from now on; what has begun goes on and is settled. */
+/**
+ * Submissions and uploads are refused from now on; what has begun goes on and is settled. `unchanged`, here and below: there is no
+ * such account, or its state does not allow it.
+ */
 export function suspendAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return move(database, id, { move: { action: 'account.suspend', from: ['active'], to: 'suspended' }, request });
+  return database.moveAccount(id, { action: 'account.suspend', from: ['active'], to: 'suspended' }, request);
 }
 
 export function resumeAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return move(database, id, { move: { action: 'account.resume', from: ['suspended'], to: 'active' }, request });
+  return database.moveAccount(id, { action: 'account.resume', from: ['suspended'], to: 'active' }, request);
 }
 
 /** Closes an account for good: neither work nor payments come in, and the balance stays. What has begun goes on and is settled. */
 export function closeAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return move(database, id, {
-    move: { action: 'account.close', from: ['active', 'suspended'], to: 'closed' },
-    request,
-  });
-}
-
-/** `unchanged`: there is no such account. */
-export function changeAccount(
-  database: Database,
-  { id, ...settings }: AccountSettings & { id: string },
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.changeAccount(id, settings, request));
+  return database.moveAccount(id, { action: 'account.close', from: ['active', 'suspended'], to: 'closed' }, request);
 }
 
 /** Reads an account as it stood when it was changed. */

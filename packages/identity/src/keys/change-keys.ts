@@ -1,9 +1,7 @@
 import {
   type ChangeOutcome,
   type ChangeRequest,
-  changeOnce,
   type Database,
-  type KeyChange,
   type KeySettings,
   sqlState,
   uncounted,
@@ -47,8 +45,7 @@ export async function issueKey(
 ): Promise<SecretOutcome> {
   const parts = newApiKey();
   const row = { ...DEFAULTS, ...key, ...storedSecret(pepper, parts), id: parts.id, isTest, makerId };
-  const outcome = await changeOnce(database, request, () => database.issueKey(row, MAX_KEYS_OF_ACCOUNT, request));
-  return withKey(outcome, parts);
+  return withKey(await database.issueKey(row, MAX_KEYS_OF_ACCOUNT, request), parts);
 }
 
 /** The only moment at which the complete key is known. */
@@ -75,7 +72,7 @@ export async function changeKey(
   request: ChangeRequest,
 ): Promise<ChangeOutcome | { kind: 'quota_below_used' }> {
   try {
-    return await change(database, { id, action: 'key.update', columns: settings }, request);
+    return await database.changeKey(id, { action: 'key.update', columns: settings }, request);
   } catch (error) {
     if (sqlState(error) === CHECK_VIOLATION) return { kind: 'quota_below_used' };
     throw error;
@@ -92,7 +89,7 @@ export async function replaceKeySecret(
 ): Promise<SecretOutcome> {
   const parts = { ...newApiKey(), id };
   const columns = storedSecret(pepper, parts);
-  return withKey(await change(database, { id, action: 'key.rotate', columns }, request), parts);
+  return withKey(await database.changeKey(id, { action: 'key.rotate', columns }, request), parts);
 }
 
 /**
@@ -100,15 +97,7 @@ export async function replaceKeySecret(
  * revoked before.
  */
 export function endKey(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
-  return change(database, { id, action: 'key.revoke', columns: { revoked: true } }, uncounted(request));
-}
-
-function change(
-  database: Database,
-  { id, ...wanted }: KeyChange & { id: string },
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.changeKey(id, wanted, request));
+  return database.changeKey(id, { action: 'key.revoke', columns: { revoked: true } }, uncounted(request));
 }
 
 function storedSecret(pepper: string, { secret }: ApiKeyParts) {

@@ -1,6 +1,6 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
-import { changeUser, createUser } from './manage-users';
+import { createUser } from './manage-users';
 import { findKnown, findUntied, type ProvenAddress, placeOf } from './places';
 import { normalEmail } from './user-record';
 
@@ -91,5 +91,5 @@ async function makeUser(
 
 async function follow(database: Database, userId: string, { role }: UserRights, request: ChangeRequest): Promise<void> {
   const row = await database.user.findUnique({ where: { id: userId } });
-  if (row && row.role !== role) await changeUser(database, { user: { id: userId }, settings: { role } }, request);
+  if (row && row.role !== role) await database.changeUser({ id: userId }, { role }, request);
 }

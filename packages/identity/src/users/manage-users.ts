@@ -1,14 +1,5 @@
 import { timeOrderedId, type UserRights } from '@mediagate/contracts';
-import {
-  type ChangeOutcome,
-  type ChangeRequest,
-  changeOnce,
-  type Database,
-  type UserPlace,
-  type UserSettings,
-  type UserToCreate,
-  uncounted,
-} from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database, UserPlace, UserToCreate } from '@mediagate/database';
 import { hashPassword, matchesPassword } from './password';
 import { newSecretToken } from './secret-token';
 import { normalEmail } from './user-record';
@@ -29,14 +20,14 @@ export const MAX_USERS_OF_ACCOUNT = 200;
  * or has as many users as it may.
  */
 export function createUser(database: Database, user: NewUser, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.createUser(rowOf(user), MAX_USERS_OF_ACCOUNT, request));
+  return database.createUser(rowOf(user), MAX_USERS_OF_ACCOUNT, request);
 }
 
 /** Does what `createUser` does, with the link of `inviteUser`: both or neither. */
 export async function createInvited(database: Database, user: NewUser, request: ChangeRequest): Promise<Invited> {
   const { token, invitation } = newInvitation();
   const row = { ...rowOf(user), invitation };
-  const outcome = await changeOnce(database, request, () => database.createUser(row, MAX_USERS_OF_ACCOUNT, request));
+  const outcome = await database.createUser(row, MAX_USERS_OF_ACCOUNT, request);
   return { outcome, link: linkOf(outcome, token) };
 }
 
@@ -49,35 +40,11 @@ export async function hasAllUsers(database: Pick<Database, 'user'>, accountId: s
   return (await database.user.count({ where: { accountId } })) >= MAX_USERS_OF_ACCOUNT;
 }
 
-/** `unchanged`: there is no such user there. The role must be one of the user's kind. */
-export function changeUser(
-  database: Database,
-  { user, settings }: { user: UserPlace; settings: UserSettings },
-  request: ChangeRequest,
-): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.changeUser(user, settings, request));
-}
-
-/** Deletes a user for good. `unchanged`: there is no such user there. */
-export function deleteUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, uncounted(request), () => database.deleteUser(user, request));
-}
-
 /** Password and second factor are gone, sessions end, and the user is invited anew unless they are disabled: all of it or nothing. */
 export async function resetUser(database: Database, user: UserPlace, request: ChangeRequest): Promise<Invited> {
   const { token, invitation } = newInvitation();
-  const outcome = await changeOnce(database, request, () => database.resetUser(user, invitation, request));
+  const outcome = await database.resetUser(user, invitation, request);
   return { outcome, link: linkOf(outcome, token) };
-}
-
-/** The password stays; sessions and links end. `unchanged`: there is no such user there. */
-export function resetSecondFactor(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.resetSecondFactor(user, request));
-}
-
-/** `unchanged`: there is no such user there. */
-export function endUserSessions(database: Database, user: UserPlace, request: ChangeRequest): Promise<ChangeOutcome> {
-  return changeOnce(database, request, () => database.endUserSessions(user, request));
 }
 
 /** The only moment at which the token is known. */
@@ -112,9 +79,7 @@ async function makeLink(
   request: ChangeRequest,
 ): Promise<Invited> {
   const { token, hash } = newSecretToken();
-  const outcome = await changeOnce(database, request, () =>
-    database.makeUserLink({ ...link, tokenHash: hash }, request),
-  );
+  const outcome = await database.makeUserLink({ ...link, tokenHash: hash }, request);
   return { outcome, link: linkOf(outcome, token) };
 }
 

@@ -1,7 +1,6 @@
 import { unixSeconds } from '@mediagate/contracts';
 import {
   changeOwnPassword,
-  changeUser,
   confirmTotp,
   describeUser,
   enrolTotp,
@@ -64,7 +63,7 @@ async function rename(request: Request, response: Response, context: Console): P
   const name = fields.line('name');
   fields.end();
   const session = sessionOf(response);
-  await changeUser(context.database, { user: { id: session.userId }, settings: { name } }, changeBy(session));
+  await context.database.changeUser({ id: session.userId }, { name }, changeBy(session));
   await showOwn(response, context);
 }
 

@@ -8,18 +8,14 @@ import {
   uncounted,
 } from '@mediagate/database';
 import {
-  changeUser,
   createInvited,
-  deleteUser,
   describeInvitation,
   describeUser,
-  endUserSessions,
   findUser,
   hasAllUsers,
   type Invited,
   inviteUser,
   MAX_USERS_OF_ACCOUNT,
-  resetSecondFactor,
   resetUser,
   searchUsers,
 } from '@mediagate/identity';
@@ -55,10 +51,22 @@ export function createUsersRoutes(database: Database): Router {
   router.get('/:id', managed(show));
   router.patch('/:id', managed(update));
   router.delete('/:id', managed(remove));
-  router.post('/:id/disable', managed(set(disableUser)));
-  router.post('/:id/enable', managed(set(enableUser)));
-  router.post('/:id/end-sessions', managed(set(endUserSessions)));
-  router.post('/:id/reset-second-factor', managed(set(resetSecondFactor)));
+  router.post(
+    '/:id/disable',
+    managed(set(({ database, user, change }) => database.changeUser(user, { disabled: true }, uncounted(change)))),
+  );
+  router.post(
+    '/:id/enable',
+    managed(set(({ database, user, change }) => database.changeUser(user, { disabled: false }, change))),
+  );
+  router.post(
+    '/:id/end-sessions',
+    managed(set(({ database, user, change }) => database.endUserSessions(user, change))),
+  );
+  router.post(
+    '/:id/reset-second-factor',
+    managed(set(({ database, user, change }) => database.resetSecondFactor(user, change))),
+  );
   router.post('/:id/reset', managed(reset));
   router.post('/:id/invite', managed(inviteAgain));
   return router;
@@ -133,27 +141,20 @@ async function update(management: Management): Promise<void> {
   fields.end();
   if (role !== undefined) rightsOf(role, user.accountId);
   const settings: UserSettings = { name: name === '' ? undefined : name, role };
-  await sendChanged(management, await changeUser(database, { user, settings }, change));
+  await sendChanged(management, await database.changeUser(user, settings, change));
 }
 
 /** Handles an act on a user as a whole, which takes no fields. */
-function set(act: typeof endUserSessions): Handle {
+function set(act: (management: Management) => Promise<ChangeOutcome>): Handle {
   return async (management) => {
-    const { database, user, fields, change } = management;
-    fields.end();
-    await sendChanged(management, await act(database, user, change));
+    management.fields.end();
+    await sendChanged(management, await act(management));
   };
 }
 
-const disableUser: typeof endUserSessions = (database, user, change) =>
-  changeUser(database, { user, settings: { disabled: true } }, uncounted(change));
-
-const enableUser: typeof endUserSessions = (database, user, change) =>
-  changeUser(database, { user, settings: { disabled: false } }, change);
-
 async function remove({ database, response, user, fields, change }: Management): Promise<void> {
   fields.end();
-  const outcome = await deleteUser(database, user, change);
+  const outcome = await database.deleteUser(user, uncounted(change));
   if (outcome.kind === 'changed') response.json({ data: { id: user.id, deleted: true } });
   else refuse(response, NOT_FOUND);
 }

@@ -12,7 +12,6 @@ import {
   MAX_TESTS_PER_DAY,
   type NewTarget,
   OPERATORS,
-  removeTarget,
   testTarget,
   watchNotices,
 } from '@mediagate/notices';
@@ -503,7 +502,7 @@ describe('telling', () => {
     const id = await listen('/removed');
     await spendAllBut(0n);
     await jobs.tellNotices.run();
-    await removeTarget(world.database, { id, owner: OPERATORS }, BY);
+    await world.database.removeNoticeTarget(id, OPERATORS, BY);
     await jobs.sendNotices.run();
     expect(receiver.posted).toEqual([]);
     const [message] = await world.database.noticeMessage.findMany({ where: { targetId: id } });
@@ -701,7 +700,7 @@ describe('a message', () => {
   it('of test is one of a hundred in a day that an owner may ask for, of removed targets, too', async () => {
     const owner = world.accountId;
     const [removed, id] = [await listen('/removed', { owner }), await listen('/kept', { owner })];
-    await removeTarget(world.database, { id: removed, owner }, BY);
+    await world.database.removeNoticeTarget(removed, owner, BY);
     await runSql(
       world.database,
       `insert into notice_messages (id, target_id, is_test, notices, state, next_attempt_at, created_at)

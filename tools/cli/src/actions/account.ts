@@ -13,7 +13,6 @@ import {
   type AccountQuery,
   type AccountSummary,
   accountOf,
-  changeAccount,
   closeAccount,
   describeAccount,
   findAccountOfKey,
@@ -149,7 +148,7 @@ export async function update(session: Session, id: string, settings: NamedSettin
     unmarked: orNull(settings.unmarked, 'default'),
   };
   const database = await session.openDatabase();
-  const outcome = await changeAccount(database, { id, name, priorityClass, ...changed }, changeBy(session, reason));
+  const outcome = await database.changeAccount(id, { name, priorityClass, ...changed }, changeBy(session, reason));
   return shown([requireChanged(outcome, `there is no account ${id}`)]);
 }
 

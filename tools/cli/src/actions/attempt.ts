@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
-import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
+import { describeQuarantined, listQuarantined, readResolution } from '@mediagate/tasks';
 import { changeBy, requireChanged } from '../require-changed';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -49,7 +49,7 @@ export async function resolve(
   { resolution, cost: costNano, reason }: { resolution: Resolution; cost?: Nano; reason?: string },
 ): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await resolveAttempt(database, id, { resolution, costNano }, changeBy(session, reason));
+  const outcome = await database.resolveAttempt(id, { resolution, costNano }, changeBy(session, reason));
   await requireChanged(outcome, async () => {
     const before = await readResolution(database, id);
     if (before === undefined) return `there is no attempt ${id}`;

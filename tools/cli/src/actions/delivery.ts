@@ -1,5 +1,4 @@
 import {
-  cancelDelivery,
   type DeliveryState,
   describeDelivery,
   type EndedState,
@@ -104,7 +103,7 @@ async function againOne(session: Session, id: string, reason: string | undefined
 
 export async function cancel(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const callbacks = await openCallbacks(session);
-  const outcome = await cancelDelivery(callbacks, id, changeBy(session, reason));
+  const outcome = await callbacks.database.cancelDelivery(id, changeBy(session, reason));
   await requireChanged(outcome, async () =>
     (await findDelivery(callbacks, { id })) ? `delivery ${id} has ended: nothing was changed` : unknown(id),
   );

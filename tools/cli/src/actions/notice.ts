@@ -12,7 +12,6 @@ import { LANGUAGES, toLanguage } from '@mediagate/languages';
 import {
   addTarget,
   changeSettings,
-  changeTarget,
   describeListedNotice,
   describeSettings,
   describeTarget,
@@ -21,7 +20,6 @@ import {
   MAX_TESTS_PER_DAY,
   OPERATORS,
   readSettings,
-  removeTarget,
   testTarget,
   unreachable,
 } from '@mediagate/notices';
@@ -123,8 +121,9 @@ export async function change(
   const known = language === undefined ? undefined : toLanguage(language);
   if (language !== undefined && known === undefined) throw new Refusal(`the languages are ${LANGUAGES.join(', ')}`);
   const database = await session.openDatabase();
-  const wanted = { id, owner: OPERATORS, change: { kinds, language: known } };
-  await requireChanged(await changeTarget(database, wanted, changeBy(session, reason)), () => unknown(id));
+  const target = { id, owner: OPERATORS };
+  const outcome = await database.changeNoticeTarget(target, { kinds, language: known }, changeBy(session, reason));
+  await requireChanged(outcome, () => unknown(id));
   const changed = (await listTargets(database, OPERATORS)).find((target) => target.id === id);
   if (!changed) throw new Refusal(unknown(id));
   const reported = changed.kinds.join(', ') || 'everything';
@@ -133,7 +132,7 @@ export async function change(
 
 export async function remove(session: Session, id: string, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await removeTarget(database, { id, owner: OPERATORS }, changeBy(session, reason));
+  const outcome = await database.removeNoticeTarget(id, OPERATORS, changeBy(session, reason));
   await requireChanged(outcome, () => unknown(id));
   return { json: { id }, text: `nothing more is sent to ${id}` };
 }

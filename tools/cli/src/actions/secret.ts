@@ -4,7 +4,6 @@ import {
   listSecrets,
   openVendorSealer,
   readSources,
-  removeSecret,
   resealSecrets,
   setSecret,
   type VendorSealer,
@@ -61,7 +60,7 @@ function sourcesOfFile(session: Session): Settings['channelSources'] {
 
 export async function remove(session: Session, name: string, { reason }: Reason): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await removeSecret({ database }, name, changeBy(session, reason));
+  const outcome = await database.removeVendorSecret(name, changeBy(session, reason));
   await requireChanged(outcome, () => `there is no secret ${name}`);
   return { json: { name, removed: true }, text: `the secret ${name} is gone` };
 }

@@ -1,4 +1,4 @@
-import { readCharge, refundOf, refundTask } from '@mediagate/billing';
+import { readCharge, refundOf } from '@mediagate/billing';
 import { isTerminal, type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import type { Database, RefundSnapshot } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
@@ -9,7 +9,6 @@ import {
   describeTaskHistory,
   explainRetry,
   failTask,
-  noteShownResult,
   readTaskHistory,
   retryTask,
   type SupportCase,
@@ -35,7 +34,7 @@ export async function show(session: Session, id: TaskId): Promise<Answer> {
 /** A task's result belongs to its account: the audit log notes who looks at it, before it is shown. */
 export async function showResult(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();
-  const outcome = await noteShownResult(database, id, changeBy(session, reason));
+  const outcome = await database.noteShownResult(id, changeBy(session, reason));
   await requireChanged(outcome, () => unknown(id));
   const result = (await readTaskHistory(database, id))?.result ?? null;
   const text = result === null ? `nothing of task ${id} is kept` : JSON.stringify(result, null, 2);
@@ -154,11 +153,7 @@ export async function refund(
 ): Promise<Answer> {
   const database = await session.openDatabase();
   const { reason, amount: amountNano } = options;
-  const outcome = await refundTask(
-    database,
-    { taskId: id, amountNano, note: reason },
-    { actor: session.actor, reason },
-  );
+  const outcome = await database.refundTask({ taskId: id, amountNano, note: reason }, { actor: session.actor, reason });
   if (outcome.kind === 'duplicate') throw new Refusal(`task ${id} was refunded before, and is refunded once`);
   if (outcome.kind !== 'changed') throw notCharged(id, await readCharge(database, id));
   const { accountId, chargedNano, refundedNano, balanceNano } = refundOf(outcome.row.after as RefundSnapshot);

@@ -1,16 +1,12 @@
 import { type UserRights, userRights } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import {
-  changeUser,
   createInvited,
-  deleteUser,
   describeUser,
-  endUserSessions,
   findUser,
   findUsersByEmail,
   type Invited,
   inviteUser,
-  resetSecondFactor,
   resetUser,
   searchUsers,
   type UserQuery,
@@ -91,7 +87,7 @@ export async function update(session: Session, who: string, { reason, ...setting
   const accountId = rights.kind === 'account' ? rights.accountId : undefined;
   if (settings.role !== undefined) readRights(rights.kind, settings.role, accountId);
   const change = { name: settings.name, role: settings.role, disabled: settings.disabled };
-  const outcome = await changeUser(database, { user: { id }, settings: change }, changeBy(session, reason));
+  const outcome = await database.changeUser({ id }, change, changeBy(session, reason));
   await requireChanged(outcome, () => `there is no user ${who}`);
   const user = describeUser(await requireUser(database, id));
   const state = user.disabled_at === null ? user.role : 'disabled';
@@ -99,7 +95,7 @@ export async function update(session: Session, who: string, { reason, ...setting
 }
 
 /** Actions on a user as a whole. */
-const RESETS = { 'end-sessions': endUserSessions, 'reset-second-factor': resetSecondFactor };
+const RESETS = { 'end-sessions': 'endUserSessions', 'reset-second-factor': 'resetSecondFactor' } as const;
 
 export async function act(
   session: Session,
@@ -108,7 +104,7 @@ export async function act(
 ): Promise<Answer> {
   const database = await session.openDatabase();
   const { id } = await requireUser(database, who);
-  const outcome = await RESETS[name](database, { id }, changeBy(session, reason));
+  const outcome = await database[RESETS[name]]({ id }, changeBy(session, reason));
   await requireChanged(outcome, () => `there is no user ${who}`);
   const user = describeUser(await requireUser(database, id));
   return { json: user, text: `${user.email} must sign in again` };
@@ -127,7 +123,7 @@ export async function reset(session: Session, who: string, { reason }: Because):
 export async function remove(session: Session, who: string, { reason }: Because): Promise<Answer> {
   const database = await session.openDatabase();
   const { id, email } = await requireUser(database, who);
-  await requireChanged(await deleteUser(database, { id }, changeBy(session, reason)), () => `there is no user ${who}`);
+  await requireChanged(await database.deleteUser({ id }, changeBy(session, reason)), () => `there is no user ${who}`);
   return { json: { id, deleted: true }, text: `${email} is deleted` };
 }
 

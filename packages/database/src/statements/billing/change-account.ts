@@ -1,6 +1,5 @@
 import type { OwnMarkPolicy, PriorityClass } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
+import { change, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 import { type AccountState, accountSnapshot } from './account-snapshot';
 
 /** `account.suspend`, for the audit log; from which states it leads to which. */
@@ -11,7 +10,7 @@ export interface AccountMove {
 }
 
 /** No row: there is no such account, or its state is none of those. */
-export const moveAccount: Statement<[id: string, move: AccountMove, request: ChangeRequest], ChangedRow> = {
+export const moveAccount = change<[id: string, move: AccountMove]>({
   text: withNote(`
 found as materialized (
   select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update
@@ -22,7 +21,7 @@ changed as (
   returning a.id as subject, f.before, ${accountSnapshot('a')} as after
 )`),
   values: (id, { action, from, to }, request) => [noteOf(action, request), id, from, to],
-};
+});
 
 /** Settings to change; undefined ones stay as they are. */
 export interface AccountSettings {
@@ -37,7 +36,7 @@ export interface AccountSettings {
 }
 
 /** No row: there is no such account. */
-export const changeAccount: Statement<[id: string, settings: AccountSettings, request: ChangeRequest], ChangedRow> = {
+export const changeAccount = change<[id: string, settings: AccountSettings]>({
   text: withNote(
     `
 found as materialized (
@@ -70,4 +69,4 @@ changed as (
     unmarked !== undefined,
     unmarked ?? null,
   ],
-};
+});

@@ -1,6 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 import { accountSnapshot } from './account-snapshot';
 
 export interface FundingEntry {
@@ -15,7 +14,7 @@ export interface FundingEntry {
  * The balance moves only together with its ledger entry. No row: no such account, its balance would fall below zero, or it is
  * closed and takes no payment.
  */
-export const fundAccount: Statement<[entry: FundingEntry, request: ChangeRequest], ChangedRow> = {
+export const fundAccount = change<[entry: FundingEntry]>({
   byPrisma: true,
   text: withNote(`
 found as materialized (
@@ -45,4 +44,4 @@ changed as (
     reference,
     note,
   ],
-};
+});

@@ -1,6 +1,5 @@
 import type { PriorityClass } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 import { accountSnapshot } from './account-snapshot';
 
 export interface AccountToOpen {
@@ -11,7 +10,7 @@ export interface AccountToOpen {
   priorityClass?: PriorityClass | undefined;
 }
 
-export const openAccount: Statement<[account: AccountToOpen, request: ChangeRequest], ChangedRow> = {
+export const openAccount = change<[account: AccountToOpen]>({
   text: withNote(`
 opened as (
   insert into accounts as a (id, name, webhook_secret, priority_class) values ($2, $3, $4, $5) returning a.id, ${accountSnapshot('a')} as after
@@ -26,4 +25,4 @@ changed as (
     webhookSecret,
     priorityClass,
   ],
-};
+});

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 
 /** A price in nano-units, as decimal text: for a whole task, or by unit. */
 export type StoredPrice = { perTask: string } | { units: Record<string, string> };
@@ -21,7 +21,7 @@ export interface PriceToSet {
  *
  * @throws DatabaseConflictError where it has become so by the time that the statement ends (`refuse_late_price`): nothing was written.
  */
-export const addPriceOverride: Statement<[wanted: PriceToSet, request: ChangeRequest], ChangedRow> = {
+export const addPriceOverride = change<[wanted: PriceToSet]>({
   text: withNote(`
 moment as materialized (
   select now() + $5::float8 * interval '1 millisecond' as earliest
@@ -52,7 +52,7 @@ changed as (
     request.reason ?? null,
     withoutOverride === null ? null : JSON.stringify(withoutOverride),
   ],
-};
+});
 
 export interface PriceStep {
   id: bigint;

@@ -1,6 +1,5 @@
 import type { Nano, TaskId } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 import { CORRECTED_USAGE, USAGE_PROGRESS } from './correct-usage';
 
 export interface TaskRefund {
@@ -19,7 +18,7 @@ export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: strin
  * second one breaks it, and its statement is rolled back whole. No row: the task was not charged, or less. The progress of sums is locked
  * before the account, whose bookings else wait for them, and the reservation then: `prune_books` may have removed it meanwhile.
  */
-export const refundTask: Statement<[refund: TaskRefund, request: ChangeRequest], ChangedRow> = {
+export const refundTask = change<[refund: TaskRefund]>({
   byPrisma: true,
   text: withNote(`${USAGE_PROGRESS},
 charged as materialized (
@@ -51,4 +50,4 @@ changed as (
   from account
 )`),
   values: ({ taskId, amountNano, note }, request) => [noteOf('task.refund', request), taskId, amountNano ?? null, note],
-};
+});

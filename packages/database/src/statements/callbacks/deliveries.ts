@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 
 /** A delivery that this process may work on until its lease ends. Every later write carries the fence. */
 export interface ClaimedDelivery {
@@ -121,7 +121,7 @@ export function dueAgain(dailyLimit: string): string {
  * No row: there is none, it is still being tried, or its account had it sent again as often as it may today. `after.fence` is that of
  * the new series.
  */
-export const redeliver: Statement<[id: string, dailyLimit: number | null, request: ChangeRequest], ChangedRow> = {
+export const redeliver = change<[id: string, dailyLimit: number | null]>({
   text: withNote(`
 old as materialized (
   select d.id, d.state, d.reason from webhook_deliveries d
@@ -136,7 +136,7 @@ changed as (
   select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
 )`),
   values: (id, dailyLimit, request) => [noteOf('webhook.redeliver', request), id, dailyLimit],
-};
+});
 
 /** How often its account had it sent again today. No row: there is no such delivery. */
 export const countRedeliveries: Statement<[id: string], { count: number }> = {
@@ -148,19 +148,19 @@ export const countRedeliveries: Statement<[id: string], { count: number }> = {
  * Ends a pending delivery without another request. One that is under way is still recorded, and changes nothing any more. No
  * row: there is none, or it has ended.
  */
-export const cancelDelivery: Statement<[id: string, reason: string, request: ChangeRequest], ChangedRow> = {
+export const cancelDelivery = change<[id: string]>({
   text: withNote(`
 old as materialized (
   select d.id, d.state, d.reason, d.attempts_made from webhook_deliveries d where d.id = $2 and ${IS_PENDING} for update
 ),
 new as (
   update webhook_deliveries d
-  set state = 'dropped', reason = $3, fence = next_fence(d.fence), lease_until = null, next_attempt_at = null, ended_at = now()
+  set state = 'dropped', reason = 'cancelled_by_operator', fence = next_fence(d.fence), lease_until = null, next_attempt_at = null, ended_at = now()
   from old where d.id = old.id
   returning d.id, d.state, d.reason, d.attempts_made
 ),
 changed as (
   select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
 )`),
-  values: (id, reason, request) => [noteOf('webhook.cancel', request), id, reason],
-};
+  values: (id, request) => [noteOf('webhook.cancel', request), id],
+});

@@ -1,6 +1,5 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { type Change, type ChangeRequest, change, noteOf, withNote } from '../identity/note';
 import { isSeen } from '../visibility';
 import { dueAgain, isWithinLimit } from './deliveries';
 
@@ -29,7 +28,7 @@ export interface DeliveriesToRedeliver {
 /** The subject in the audit log where no account is named. */
 const ALL = 'all';
 
-type Arguments = [wanted: DeliveriesToRedeliver, filter: JsonObject, request: ChangeRequest];
+type Arguments = [wanted: DeliveriesToRedeliver, filter: JsonObject];
 
 /** The candidates that fit. */
 const PICKED = `
@@ -73,13 +72,13 @@ changed as (
  * Redelivers for the newest tasks first, in one statement with one entry in the audit log. A request that finds nothing leaves no entry,
  * except an operator's under an idempotency key: accounts could fill the log by keys without end.
  */
-function redeliverOf(source: string): Statement<Arguments, ChangedRow> {
+function redeliverOf(source: string): Change<Arguments> {
   const candidate = `candidate as materialized (${source})`;
   const condition = `(n.key is not null and $12::int is null) or (c.after ->> 'redelivered')::int > 0`;
-  return { text: withNote([candidate, PICKED, DUE_AGAIN, SUMMARY].join(','), condition), values: valuesOf };
+  return change({ text: withNote([candidate, PICKED, DUE_AGAIN, SUMMARY].join(','), condition), values: valuesOf });
 }
 
-function valuesOf(...[wanted, filter, request]: Arguments): unknown[] {
+function valuesOf(...[wanted, filter, request]: [...Arguments, request: ChangeRequest]): unknown[] {
   return [
     noteOf('webhook.redeliver_many', request),
     wanted.before,
@@ -97,22 +96,22 @@ function valuesOf(...[wanted, filter, request]: Arguments): unknown[] {
   ];
 }
 
-export const redeliverOfTasks: Statement<Arguments, ChangedRow> = redeliverOf(`
+export const redeliverOfTasks = redeliverOf(`
   select t.task_id from unnest($7::text[]) as t(task_id) where t.task_id < $2 and t.task_id >= $11
   order by t.task_id desc limit $3`);
 
-export const redeliverOfState: Statement<Arguments, ChangedRow> = redeliverOf(`
+export const redeliverOfState = redeliverOf(`
   select d.task_id from webhook_deliveries d
   where (d.state, d.task_id) < ($6, $2) and (d.state, d.task_id) >= ($6, $11) and d.state <> 'delivered' and $7::text[] is null
   order by d.state desc, d.task_id desc limit $3`);
 
-export const redeliverOfAccount: Statement<Arguments, ChangedRow> = redeliverOf(`
+export const redeliverOfAccount = redeliverOf(`
   select d.task_id from webhook_deliveries d
   where (d.account_id, d.state, d.task_id) < ($5, $6, $2) and (d.account_id, d.state, d.task_id) >= ($5, $6, $11)
     and $7::text[] is null
   order by d.account_id desc, d.state desc, d.task_id desc limit $3`);
 
 /** Most of them were delivered: the newest tasks are gone through. */
-export const redeliverDelivered: Statement<Arguments, ChangedRow> = redeliverOf(`
+export const redeliverDelivered = redeliverOf(`
   select d.task_id from webhook_deliveries d where d.task_id < $2 and d.task_id >= $11 and $7::text[] is null
   order by d.task_id desc limit $3`);

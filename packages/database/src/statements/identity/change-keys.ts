@@ -1,6 +1,5 @@
 import type { KeyScope, Nano } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from './note';
+import { change, noteOf, UNLESS_UNCHANGED, withNote } from './note';
 
 /** The settings of a key; null lifts a limit, an absent setting stays as it is. */
 export interface KeySettings {
@@ -38,7 +37,7 @@ export interface KeyToIssue extends Required<Omit<KeySettings, 'scope'>>, Pick<K
  * No row: there is no such account, it is closed, it has so many keys already, or the key that makes it was revoked or is of a
  * suspended account.
  */
-export const issueKey: Statement<[key: KeyToIssue, maxKeys: number, request: ChangeRequest], ChangedRow> = {
+export const issueKey = change<[key: KeyToIssue, maxKeys: number]>({
   text: withNote(`
 changed as (
   select m.id as subject, null::jsonb as before, key_snapshot(m) as after from make_key($2::jsonb, $3::int) m
@@ -48,7 +47,7 @@ changed as (
     JSON.stringify({ ...columnsOf(columns), id, account_id: accountId, maker_id: makerId, is_test: isTest }),
     maxKeys,
   ],
-};
+});
 
 /** A key's own row as an entry of the audit log has it (`key_snapshot`). Times are in ISO 8601. */
 export type KeySnapshot = {
@@ -87,7 +86,7 @@ export interface KeyChange {
  * No row: there is no such key; it, or the key that made it, was revoked; it would manage although a key made it; or it stands for a
  * user of the console, whose key the console alone knows, and is not to be revoked.
  */
-export const changeKey: Statement<[id: string, change: KeyChange, request: ChangeRequest], ChangedRow> = {
+export const changeKey = change<[id: string, change: KeyChange]>({
   text: withNote(
     `
 wanted as materialized (
@@ -105,7 +104,7 @@ changed as (
     id,
     JSON.stringify({ ...columnsOf(columns), revoked: columns.revoked }),
   ],
-};
+});
 
 /** Maps settings to the columns' names; nano-units become texts, because JSON numbers are floats. */
 function columnsOf({ name, quotaNano, families, models, ...others }: KeySettings & Partial<KeySecret>) {

@@ -1,6 +1,5 @@
 import type { UserRights } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
+import { change, noteOf, withNote } from './note';
 import { userSnapshot } from './user-row';
 
 export interface UserToCreate {
@@ -24,7 +23,7 @@ export interface NewInvitation {
  * No row: there is no such account, it is closed, or it has so many users already. Those that are being made at that moment are not
  * counted.
  */
-export const createUser: Statement<[user: UserToCreate, maxUsers: number, request: ChangeRequest], ChangedRow> = {
+export const createUser = change<[user: UserToCreate, maxUsers: number]>({
   text: withNote(`
 made as (
   insert into users as u (id, email, name, kind, role, account_id, identity)
@@ -56,7 +55,7 @@ changed as (
     invitation?.tokenHash ?? null,
     invitation?.lifeSeconds ?? null,
   ],
-};
+});
 
 /** Settings to change; undefined ones stay as they are. */
 export interface UserSettings {
@@ -93,7 +92,7 @@ const LOSES_CREDENTIAL = "coalesce($6, false) or u.kind = 'account' and u.role <
  *
  * No row: there is no such user there.
  */
-export const changeUser: Statement<[user: UserPlace, settings: UserSettings, request: ChangeRequest], ChangedRow> = {
+export const changeUser = change<[user: UserPlace, settings: UserSettings]>({
   text: withNote(`
 old as materialized (
   select * from users u where u.id = $2 and ($3::text is null or u.account_id = $3) for update
@@ -134,7 +133,7 @@ changed as (
     role ?? null,
     disabled ?? null,
   ],
-};
+});
 
 function actionOf(disabled: boolean | undefined): string {
   if (disabled === undefined) return 'user.update';
@@ -142,7 +141,7 @@ function actionOf(disabled: boolean | undefined): string {
 }
 
 /** Deletes a user for good, with the token or key that stands for them. No row: there is no such user there. */
-export const deleteUser: Statement<[user: UserPlace, request: ChangeRequest], ChangedRow> = {
+export const deleteUser = change<[user: UserPlace]>({
   text: withNote(`
 old as materialized (
   delete from users u where u.id = $2 and ($3::text is null or u.account_id = $3) returning u.*
@@ -157,4 +156,4 @@ changed as (
   from old o where (select count(*) from key) >= 0
 )`),
   values: ({ id, accountId }, request) => [noteOf('user.delete', request), id, accountId ?? null],
-};
+});

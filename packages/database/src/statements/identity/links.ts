@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
+import { type ChangedRow, type ChangeRequest, change, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
@@ -13,7 +13,7 @@ export interface UserLinkToMake {
 const ACTIONS = { invitation: 'user.invite', sign_in: 'user.sign_in_link' } as const;
 
 /** Takes the place of the user's earlier ones of that purpose. No row: there is no such user, or a disabled one. */
-export const makeUserLink: Statement<[link: UserLinkToMake, request: ChangeRequest], ChangedRow> = {
+export const makeUserLink = change<[link: UserLinkToMake]>({
   text: withNote(`
 changed as (
   select l.user_id as subject, null::jsonb as before, jsonb_build_object('expires_at', l.expires_at) as after
@@ -26,7 +26,7 @@ changed as (
     purpose,
     lifeSeconds,
   ],
-};
+});
 
 /** The user whom a link is for. */
 export interface LinkedUser {

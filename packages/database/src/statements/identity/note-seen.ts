@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
+import { type ChangedRow, type ChangeRequest, change, noteOf, withNote } from './note';
 
 /** Something that an operator has looked at or tried, without changing anything. */
 export interface SeenSubject {
@@ -18,11 +18,11 @@ export const noteSeen: Statement<[seen: SeenSubject, request: ChangeRequest], Ch
 };
 
 /** Notes that an operator is shown the result of a task. No row: there is no such task. */
-export const noteShownResult: Statement<[taskId: string, request: ChangeRequest], ChangedRow> = {
+export const noteShownResult = change<[taskId: string]>({
   text: withNote(`
 changed as (
   select t.id as subject, null::jsonb as before, jsonb_build_object('account_id', t.account_id) as after
   from tasks t where t.id = $2
 )`),
   values: (taskId, request) => [noteOf('task.show_result', request), taskId],
-};
+});

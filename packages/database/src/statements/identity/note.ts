@@ -43,6 +43,18 @@ noted as (
 select subject, before, after from changed`;
 }
 
+/** A change whose method makes it once under its idempotency key, and answers what became of it. */
+export type Change<Arguments extends unknown[]> = Statement<[...Arguments, request: ChangeRequest], ChangedRow> & {
+  isChange: true;
+};
+
+/** @param statement the one with a note, whose last argument is the request. */
+export function change<Arguments extends unknown[]>(
+  statement: Statement<[...Arguments, request: ChangeRequest], ChangedRow>,
+): Change<Arguments> {
+  return { ...statement, isChange: true };
+}
+
 /** A change that left everything as it was has an entry only as the memory of its idempotency key. */
 export const UNLESS_UNCHANGED = 'n.key is not null or c.before is distinct from c.after';
 

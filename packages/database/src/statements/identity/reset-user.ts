@@ -1,6 +1,5 @@
-import type { Statement } from '../../statement';
 import type { NewInvitation, UserPlace } from './change-users';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
+import { change, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
 import { userSnapshot } from './user-row';
 
@@ -50,7 +49,7 @@ codes as (
  * Takes away what a user proves themself by, and invites them to set a password anew, unless they are disabled. The token or key stays,
  * for nobody has seen it.
  */
-export const resetUser: Statement<[UserPlace, NewInvitation, ChangeRequest], ChangedRow> = {
+export const resetUser = change<[UserPlace, NewInvitation]>({
   text: resetting({
     columns: ['password_hash = null', ...NO_TOTP],
     further: `${NO_CODES}
@@ -68,15 +67,15 @@ link as (
     tokenHash,
     lifeSeconds,
   ],
-};
+});
 
 /** For a user who has lost telephone and recovery codes. */
-export const resetSecondFactor: Statement<[UserPlace, ChangeRequest], ChangedRow> = {
+export const resetSecondFactor = change<[UserPlace]>({
   text: resetting({ columns: NO_TOTP, further: NO_CODES }),
   values: ({ id, accountId }, request) => [noteOf('user.totp_reset', request), id, accountId ?? null],
-};
+});
 
-export const endUserSessions: Statement<[UserPlace, ChangeRequest], ChangedRow> = {
+export const endUserSessions = change<[UserPlace]>({
   text: resetting({}),
   values: ({ id, accountId }, request) => [noteOf('user.end_sessions', request), id, accountId ?? null],
-};
+});

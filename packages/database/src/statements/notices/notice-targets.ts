@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
+import { change, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
 import { IS_REACHABLE } from './tell-notices';
 
 export interface NewNoticeTarget {
@@ -24,10 +24,7 @@ const SNAPSHOT = `jsonb_build_object('id', t.id, 'owner', t.owner, 'medium', t.m
     when 'email' then t.address else substring(t.address from '^[a-z]+://[^/?]+') end, 'kinds', t.kinds, 'language', t.language)`;
 
 /** No row: the owner has as many as it may have, or, of mail, no user of the account is proven to have that address. */
-export const addNoticeTarget: Statement<
-  [target: NewNoticeTarget, limits: TargetLimits, request: ChangeRequest],
-  ChangedRow
-> = {
+export const addNoticeTarget = change<[target: NewNoticeTarget, limits: TargetLimits]>({
   text: withNote(`
 held as materialized (select * from count_notice_targets($3)),
 added as (
@@ -49,7 +46,7 @@ changed as (select id as subject, null::jsonb as before, after from added)`),
     maxTargets,
     maxPerDay,
   ],
-};
+});
 
 /** Undefined fields stay as they are. An address has a secret of its own: another one is another target. */
 export interface NoticeTargetChange {
@@ -58,10 +55,7 @@ export interface NoticeTargetChange {
 }
 
 /** No row: the owner has no such target. */
-export const changeNoticeTarget: Statement<
-  [target: { id: string; owner: string }, change: NoticeTargetChange, request: ChangeRequest],
-  ChangedRow
-> = {
+export const changeNoticeTarget = change<[target: { id: string; owner: string }, change: NoticeTargetChange]>({
   text: withNote(
     `
 old as materialized (
@@ -80,10 +74,10 @@ changed as (
     kinds ?? null,
     language ?? null,
   ],
-};
+});
 
 /** No row: the owner has no such target. What has not been sent to it is not sent any more. */
-export const removeNoticeTarget: Statement<[id: string, owner: string, request: ChangeRequest], ChangedRow> = {
+export const removeNoticeTarget = change<[id: string, owner: string]>({
   text: withNote(`
 removed as (
   update notice_targets t set removed_at = now() where t.id = $2 and t.owner = $3 and t.removed_at is null
@@ -96,16 +90,13 @@ dropped as (
 ),
 changed as (select id as subject, state as before, jsonb_build_object('removed', true) as after from removed)`),
   values: (id, owner, request) => [noteOf('notice_target.remove', request), id, owner],
-};
+});
 
 /**
  * A message without a notice. No row: the owner has no such target, has asked for as many tests as it may in a day, or the address was
  * tested a moment ago, or has a test that has not ended, by whichever target.
  */
-export const testNoticeTarget: Statement<
-  [target: { id: string; owner: string }, maxPerDay: number, request: ChangeRequest],
-  ChangedRow
-> = {
+export const testNoticeTarget = change<[target: { id: string; owner: string }, maxPerDay: number]>({
   text: withNote(`
 held as materialized (select * from count_notice_targets($3)),
 message as (
@@ -119,7 +110,7 @@ changed as (
   select m.target_id as subject, null::jsonb as before, jsonb_build_object('message', m.id) as after from message m
 )`),
   values: ({ id, owner }, maxPerDay, request) => [noteOf('notice_target.test', request), id, owner, maxPerDay],
-};
+});
 
 /** Tests that an owner has asked for within a day. */
 export const countNoticeTests: Statement<[owner: string], { tests: number }> = {

@@ -1,6 +1,6 @@
 import type { Statement } from '../../statement';
 import { awaitedDestinations, referenceTo } from '../channels/secret-destinations';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { type ChangedRow, type ChangeRequest, change, noteOf, withNote } from '../identity/note';
 
 export interface SealedSecret {
   name: string;
@@ -61,7 +61,7 @@ changed as (
 };
 
 /** No row: there is none of that name. */
-export const removeVendorSecret: Statement<[name: string, request: ChangeRequest], ChangedRow> = {
+export const removeVendorSecret = change<[name: string]>({
   text: withNote(`
 gone as (
   delete from vendor_secrets k where k.name = $2 returning k.name
@@ -74,7 +74,7 @@ changed as (
   from gone g cross join admitted
 )`),
   values: (name, request) => [noteOf('secret.remove', request), name],
-};
+});
 
 export interface ListedSecret {
   name: string;

@@ -2,7 +2,7 @@ import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/con
 import type { Scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { repriced } from '../billing/correct-usage';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 import { scanned } from '../scan';
 
 /** Whether the vendor charges for an attempt whose outcome nobody knows. */
@@ -78,7 +78,7 @@ export const listUnresolved = listed(`a.state = 'unknown' and a.resolution is nu
  * has ended, and its fence never moves again. The state is checked under the row's lock, so that an attempt is resolved once. No row:
  * there is no such attempt, its outcome is known, or it was resolved before.
  */
-export const resolveAttempt: Statement<[id: string, verdict: AttemptResolution, request: ChangeRequest], ChangedRow> = {
+export const resolveAttempt = change<[id: string, verdict: AttemptResolution]>({
   text: withNote(`
 old as materialized (
   select a.id, a.task_id, a.state, a.resolution, a.cost_nano::text as cost_nano from task_attempts a
@@ -103,4 +103,4 @@ changed as (
     resolution,
     costNano ?? null,
   ],
-};
+});

@@ -1,13 +1,12 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
-import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../identity/note';
+import { change, noteOf, withNote } from '../identity/note';
 import { IS_OPEN } from './task-row';
 
 /**
  * Due at once. No row: there is no such task, it has ended or is overdue, or its own submitter runs it. `after` has what it takes
  * to enqueue it.
  */
-export const retryTask: Statement<[id: TaskId, request: ChangeRequest], ChangedRow> = {
+export const retryTask = change<[id: TaskId]>({
   text: withNote(`
 old as materialized (
   select t.id, t.failed_steps, greatest(extract(epoch from t.lease_until - now()) * 1000, 0)::float8 as lease_ms
@@ -23,4 +22,4 @@ changed as (
   from new join old on old.id = new.id
 )`),
   values: (id, request) => [noteOf('task.retry', request), id],
-};
+});

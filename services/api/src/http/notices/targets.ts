@@ -11,14 +11,12 @@ import type { Database } from '@mediagate/database';
 import { LANGUAGES } from '@mediagate/languages';
 import {
   addTarget,
-  changeTarget,
   describeTarget,
   isTestedOften,
   listTargets,
   MAX_NOTICE_TARGETS,
   type NewTarget,
   OPERATORS,
-  removeTarget,
   testTarget,
   unreachable,
 } from '@mediagate/notices';
@@ -79,7 +77,7 @@ export function updateNoticeTarget<Asked extends Exchange>(audience: Audience<As
     const target = targetOf(call, audience);
     const { fields, end } = await audience.read(call);
     const change = { kinds: readKinds(fields, audience.kinds), language: fields.oneOf('language', LANGUAGES) };
-    const outcome = await changeTarget(database, { ...target, change }, end());
+    const outcome = await database.changeNoticeTarget(target, change, end());
     await requireChanged(call.response, outcome, { unchanged: unknownId });
     const changed = (await listTargets(database, target.owner)).find(({ id }) => id === target.id);
     if (!changed) throw unknownId();
@@ -91,7 +89,7 @@ export function updateNoticeTarget<Asked extends Exchange>(audience: Audience<As
 export function removeNoticeTarget<Asked extends Exchange>(audience: Audience<Asked>): NoticeHandler<Asked> {
   return async (call, { database }) => {
     const target = targetOf(call, audience);
-    const outcome = await removeTarget(database, target, await audience.readBare(call));
+    const outcome = await database.removeNoticeTarget(target.id, target.owner, await audience.readBare(call));
     await requireChanged(call.response, outcome, { unchanged: unknownId });
     sendData(call.response, { id: target.id });
   };

@@ -3,7 +3,6 @@ import { MARKS, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import {
   type AccountSummary,
-  changeAccount,
   closeAccount,
   describeAccount,
   findAccountOfKey,
@@ -66,7 +65,6 @@ export const adminUpdateAccount: OperatorHandler = async (call, { database }) =>
   const id = String(call.request.params['account_id']);
   const { fields, end } = await readChange(call);
   const settings = {
-    id,
     name: fields.line('name', NAME),
     submitPerMinute: fields.orNull('submit_per_minute', (field) => fields.integer(field, PER_MINUTE)),
     queryPerMinute: fields.orNull('query_per_minute', (field) => fields.integer(field, PER_MINUTE)),
@@ -74,7 +72,7 @@ export const adminUpdateAccount: OperatorHandler = async (call, { database }) =>
     marks: fields.orNull('marks', (field) => fields.oneOf(field, MARKS)),
     unmarked: fields.orNull('unmarked', (field) => fields.oneOf(field, UNMARKED)),
   };
-  const outcome = await changeAccount(database, settings, end());
+  const outcome = await database.changeAccount(id, settings, end());
   const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });
   sendData(call.response, describeChanged(changed));
 };

@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
-import { describeQuarantined, listQuarantined, readResolution, resolveAttempt } from '@mediagate/tasks';
+import { describeQuarantined, listQuarantined, readResolution } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
@@ -29,7 +29,7 @@ export const adminResolveAttempt: OperatorHandler = async (call, { database }) =
   if (costNano !== undefined && resolution === 'not_paid')
     fields.refuse('invalid_parameter', 'resolution', 'must_be_with', { values: 'paid', other: 'cost' });
   const request = end();
-  const outcome = await resolveAttempt(database, id, { resolution: resolution ?? 'paid', costNano }, request);
+  const outcome = await database.resolveAttempt(id, { resolution: resolution ?? 'paid', costNano }, request);
   await requireChanged(call.response, outcome, {
     unchanged: async () => whyNotResolved(await readResolution(database, id), resolution),
   });

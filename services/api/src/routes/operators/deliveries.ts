@@ -1,6 +1,5 @@
 import {
   type Callbacks,
-  cancelDelivery,
   DELIVERY_STATES,
   type DeliveryPageOptions,
   describeDelivery,
@@ -79,7 +78,7 @@ export const adminRedeliverMany: OperatorHandler = async (call, { callbacks }) =
 export const adminCancelDelivery: OperatorHandler = async (call, { callbacks }) => {
   const id = idOf(call);
   const { end } = await readChange(call);
-  await requireChanged(call.response, await cancelDelivery(callbacks, id, end()), {
+  await requireChanged(call.response, await callbacks.database.cancelDelivery(id, end()), {
     async unchanged() {
       const { state } = await requireDelivery(callbacks, id);
       return new GatewayError('conflict', message('ended_already', { state }), { reason: 'wrong_state' });

@@ -6,7 +6,6 @@ import {
   listLedger,
   readCharge,
   refundOf,
-  refundTask,
   topUp,
 } from '@mediagate/billing';
 import { GatewayError, isTaskId, message, type Nano, nanoToDecimal } from '@mediagate/contracts';
@@ -66,7 +65,7 @@ export const adminRefundTask: OperatorHandler = async (call, { database }) => {
   const { fields, end } = await readChange(call);
   const amountNano = fields.amount('amount', { above: 0 });
   const request = end({ needsReason: true });
-  const outcome = await refundTask(database, { taskId, amountNano, note: request.reason ?? '' }, request);
+  const outcome = await database.refundTask({ taskId, amountNano, note: request.reason ?? '' }, request);
   const { after } = await requireChanged(call.response, outcome, {
     unchanged: async () => notRefunded(await readCharge(database, taskId)),
     duplicate: { message: message('task_refunded') },

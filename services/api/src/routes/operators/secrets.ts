@@ -1,11 +1,4 @@
-import {
-  type AwaitedElsewhere,
-  awaitedProblem,
-  describeSecret,
-  listSecrets,
-  removeSecret,
-  setSecret,
-} from '@mediagate/channels';
+import { type AwaitedElsewhere, awaitedProblem, describeSecret, listSecrets, setSecret } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message, SECRET_NAME } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
 import { sendJson } from '../../http/exchange';
@@ -54,6 +47,8 @@ const NO_KEY = 'MEDIAGATE_SEALING_SECRET is not set';
 export const adminRemoveSecret: OperatorHandler = async (call, { channels }) => {
   const name = String(call.request.params['name']);
   const { end } = await readChange(call);
-  await requireChanged(call.response, await removeSecret(channels, name, end()), { unchanged: unknownId });
+  await requireChanged(call.response, await channels.database.removeVendorSecret(name, end()), {
+    unchanged: unknownId,
+  });
   sendData(call.response, { name, removed: true });
 };

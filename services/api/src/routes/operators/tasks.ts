@@ -6,7 +6,6 @@ import {
   describeTaskHistory,
   failTask,
   MAX_WORDS_CHARACTERS,
-  noteShownResult,
   readTaskHistory,
   retryTask,
   type SupportCase,
@@ -85,9 +84,9 @@ export const adminShowResult: OperatorHandler = async (call, { database, links }
   const id = idIn(call);
   const { end } = await readChange(call);
   const { idempotency, ...look } = end();
-  const noted = await noteShownResult(database, id, idempotency === undefined ? look : { ...look, idempotency });
+  const noted = await database.noteShownResult(id, idempotency === undefined ? look : { ...look, idempotency });
   await requireChanged(call.response, noted, { unchanged: notFound });
-  if (noted.kind === 'changed' && noted.replayed) await noteShownResult(database, id, look);
+  if (noted.kind === 'changed' && noted.replayed) await database.noteShownResult(id, look);
   call.response.setHeader('Cache-Control', 'no-store');
   const result = withBriefLinks((await readTaskHistory(database, id))?.result ?? null, links);
   sendData(call.response, { id, result });

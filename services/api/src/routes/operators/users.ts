@@ -11,18 +11,14 @@ import {
 } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, type Database, readPage, type UserPlace } from '@mediagate/database';
 import {
-  changeUser,
   createInvited,
-  deleteUser,
   describeInvitation,
   describeUser,
-  endUserSessions,
   findUser,
   hasAllUsers,
   type Invited,
   inviteUser,
   MAX_USERS_OF_ACCOUNT,
-  resetSecondFactor,
   resetUser,
   searchUsers,
   type UserRecord,
@@ -94,7 +90,7 @@ export const adminUpdateUser: OperatorHandler = async (call, { database }) => {
   const { fields, end } = await readChange(call);
   const user = await requireOther(call, database);
   const settings = { name: fields.line('name', LINE), role: fields.oneOf('role', rolesOf(user.rights.kind)) };
-  const outcome = await changeUser(database, { user: { id: user.id }, settings }, end());
+  const outcome = await database.changeUser({ id: user.id }, settings, end());
   await sendChanged(call, outcome, database);
 };
 
@@ -108,21 +104,23 @@ function setUser(change: ChangeUser): OperatorHandler {
 }
 
 function setDisabled(disabled: boolean): OperatorHandler {
-  return setUser((database, user, request) => changeUser(database, { user, settings: { disabled } }, request));
+  return setUser((database, user, request) => database.changeUser(user, { disabled }, request));
 }
 
 /** POST /admin/v1/users/{user_id}/disable, /enable, /end-sessions and /reset-second-factor */
 export const adminDisableUser = setDisabled(true);
 export const adminEnableUser = setDisabled(false);
-export const adminEndUserSessions = setUser(endUserSessions);
-export const adminResetUserSecondFactor = setUser(resetSecondFactor);
+export const adminEndUserSessions = setUser((database, user, request) => database.endUserSessions(user, request));
+export const adminResetUserSecondFactor = setUser((database, user, request) =>
+  database.resetSecondFactor(user, request),
+);
 
 /** DELETE /admin/v1/users/{user_id} */
 export const adminDeleteUser: OperatorHandler = async (call, { database }) => {
   const request = (await readChange(call)).end();
   const id = userIdOf(call);
   refuseOwn(call, await findUser(database, id));
-  await requireChanged(call.response, await deleteUser(database, { id }, request), { unchanged: userNotFound });
+  await requireChanged(call.response, await database.deleteUser({ id }, request), { unchanged: userNotFound });
   sendData(call.response, { id, deleted: true });
 };
 

@@ -209,7 +209,7 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(await api.database.auditLogEntry.count({ where: { idempotencyKey: { endsWith: id } } })).toBe(0);
     expect(await api.database.auditLogEntry.count({ where: { subject: deliveryId } })).toBe(1);
 
-    expect(await api.database.redeliver(deliveryId, null, { actor: 'cli:test' })).toHaveLength(1);
+    expect(await api.database.redeliver(deliveryId, null, { actor: 'cli:test' })).toMatchObject({ kind: 'changed' });
     const yesterday = new Date(Date.now() - 86_400_000);
     const data = { state: 'rejected', callerRedeliveredOn: yesterday };
     await api.database.webhookDelivery.update({ where, data });
@@ -264,11 +264,12 @@ describe('POST /v1/webhooks/redeliver', () => {
         dailyLimit: null,
       };
       const from = firstTaskIdAt(createdFrom.getTime());
-      const [row] = await api.database.redeliverOfAccount({ ...wanted, from }, {}, { actor: 'cli:test' });
-      return row?.after;
+      return api.database.redeliverOfAccount({ ...wanted, from }, {}, { actor: 'cli:test' });
     };
-    expect(await looked(new Date(Date.now() + 60_000))).toMatchObject({ redelivered: 0, next: null });
-    expect(await looked(new Date(0))).toMatchObject({ redelivered: 1, next: id });
+    expect(await looked(new Date(Date.now() + 60_000))).toMatchObject({
+      row: { after: { redelivered: 0, next: null } },
+    });
+    expect(await looked(new Date(0))).toMatchObject({ row: { after: { redelivered: 1, next: id } } });
   });
 
   it('202: makes those of a state due again, and whoever repeats it under an Idempotency-Key none', async () => {

@@ -1,4 +1,4 @@
-import { createFinisher, refundTask } from '@mediagate/billing';
+import { createFinisher } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { attemptDelivery, forEachTest, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
@@ -113,7 +113,7 @@ describe('polls of an ended task', () => {
     const id = await ended();
     const balance = '/v1/user/balance';
     const [first, tag] = [await poll(id), tagOf(await get(balance))];
-    await refundTask(api.database, { taskId: id, note: 'test' }, { actor: 'test' });
+    await api.database.refundTask({ taskId: id, note: 'test' }, { actor: 'test' });
     for (const at of [api, other]) {
       const { body } = await get(`/v1/tasks/${id}?include=ledger`, { at });
       expect(body.data.ledger).toContainEqual(expect.objectContaining({ kind: 'adjust' }));
