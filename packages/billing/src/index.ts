@@ -3,8 +3,6 @@ export {
   type AccountState,
   INVARIANTS,
   type KeyedRequest,
-  type KeyPlace,
-  type KeyQuery,
   type LedgerRow,
   type UsageGroups,
   type UsageQuery,

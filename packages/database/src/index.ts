@@ -68,7 +68,7 @@ export type { ChannelAttempts } from './statements/channels/sum-channel-attempts
 export type { ActionEnd, AuditEntry } from './statements/identity/audit-log';
 export type { KeyChange, KeySettings, KeySnapshot } from './statements/identity/change-keys';
 export type { UserPlace, UserSettings, UserToCreate } from './statements/identity/change-users';
-export type { KeyPlace, KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/identity/find-keys';
+export type { KeyQuery, KeyRow, KeySearch, ListedKeyRow } from './statements/identity/find-keys';
 export type { LinkedUser } from './statements/identity/links';
 export type { ActionSearch, LoggedAction } from './statements/identity/list-actions';
 export { type ChangedRow, type ChangeRequest, noteOf } from './statements/identity/note';

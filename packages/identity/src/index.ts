@@ -33,7 +33,6 @@ export {
   findKey,
   findListedKey,
   type KeyMaker,
-  type KeyPage,
   type KeyRecord,
   keyOf,
   type ListedKey,

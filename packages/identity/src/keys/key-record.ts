@@ -3,11 +3,12 @@ import {
   type AccountState,
   createBatcher,
   type Database,
-  type KeyPlace,
   type KeyQuery,
   type KeyRow,
   type KeySnapshot,
   type ListedKeyRow,
+  type Page,
+  readPage,
   type Visibility,
 } from '@mediagate/database';
 
@@ -64,12 +65,6 @@ export interface ListedKey extends KeyRecord {
   lastUsedAt: Date | undefined;
 }
 
-export interface KeyPage {
-  keys: ListedKey[];
-  /** Where the next page begins; undefined: this is the last. */
-  next: KeyPlace | undefined;
-}
-
 /** Keys that a page looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 
@@ -90,26 +85,14 @@ export async function searchKeys(
     limit,
     ...query
   }: KeyQuery & { accountId?: string | undefined; ownKeyId?: string | null; limit: number },
-): Promise<KeyPage> {
-  // One more tells whether there are more.
-  const more = { ...query, limit: limit + 1 };
-  if (accountId !== undefined) {
-    const ofAccount = await database.listKeysOfAccount({ accountId, ownKeyId }, more);
-    return toPage(ofAccount.map(toListed), limit);
-  }
-  const found = await database.listKeys({ ...more, scanRows: SCAN_MAX_ROWS });
-  const keys = found.filter((row): row is typeof row & ListedKeyRow => row.id !== null).map(toListed);
-  const [first] = found;
-  const isCut = first && first.lookedUntilId !== null && first.lookedUntilTime !== null;
-  return isCut
-    ? { keys, next: { createdAt: first.lookedUntilTime as Date, id: first.lookedUntilId as string } }
-    : toPage(keys, limit);
-}
-
-function toPage(keys: ListedKey[], limit: number): KeyPage {
-  const shown = keys.slice(0, limit);
-  const last = shown.at(-1);
-  return { keys: shown, next: keys.length > limit && last ? { createdAt: last.createdAt, id: last.id } : undefined };
+): Promise<Page<ListedKey, string>> {
+  const { rows, next } = await readPage<ListedKeyRow>(limit, (rowLimit) => {
+    const wanted = { ...query, limit: rowLimit };
+    return accountId === undefined
+      ? database.listKeys({ ...wanted, scanRows: SCAN_MAX_ROWS })
+      : database.listKeysOfAccount({ accountId, ownKeyId }, wanted);
+  });
+  return { rows: rows.map(toListed), next };
 }
 
 function toListed({ lastUsedAt, ...row }: ListedKeyRow): ListedKey {

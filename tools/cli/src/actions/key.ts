@@ -1,4 +1,3 @@
-import type { KeyQuery } from '@mediagate/billing';
 import { type Family, type KeyScope, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import {
@@ -151,11 +150,11 @@ export async function list(session: Session, { account: accountId, id, revoked }
   const database = await session.openDatabase();
   if (id !== undefined) return shown(await onlyKey(database, id, { accountId, revoked }));
   const newestFirst: ListedKey[] = [];
-  let before: KeyQuery['before'];
+  let before: string | undefined;
   do {
     const state = revoked === undefined ? {} : { revoked };
-    const page = await searchKeys(database, { accountId, ...state, ...(before ? { before } : {}), limit: PAGE });
-    newestFirst.push(...page.keys);
+    const page = await searchKeys(database, { accountId, ...state, before, limit: PAGE });
+    newestFirst.push(...page.rows);
     before = page.next;
   } while (before);
   return shown(newestFirst.toReversed());

@@ -65,16 +65,10 @@ export const findKeys: Statement<[ids: readonly string[]], KeyRow> = {
 export interface KeyQuery {
   /** True: only revoked keys; false: only the others; absent: both. */
   revoked?: boolean;
-  /** Only keys made before that key. */
-  before?: KeyPlace;
+  /** The id of a key: only those made before it. */
+  before?: string | undefined;
   /** Absent: all. */
   limit?: number;
-}
-
-/** Where a key stands in a list. */
-export interface KeyPlace {
-  createdAt: Date;
-  id: string;
 }
 
 export interface ListedKeyRow extends KeyRow {
@@ -83,19 +77,21 @@ export interface ListedKeyRow extends KeyRow {
 
 const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt"
 from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
+/** @param before the id of a key, which is never deleted; null: of whichever time. */
+const isBefore = (before: string) => `(k.created_at, k.id)
+    < (coalesce((select b.created_at from api_keys b where b.id = ${before}), 'infinity'), coalesce(${before}::text, ''))`;
 const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
 
 /** Lists an account's keys that the caller sees, the newest first. */
 export const listKeysOfAccount: Statement<[who: Visibility, query: KeyQuery], ListedKeyRow> = {
   text: `${LISTED}
-where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$6')}
-  and (k.created_at, k.id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
-order by k.created_at desc, k.id desc limit $5`,
+where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$5')}
+  and ${isBefore('$3')}
+order by k.created_at desc, k.id desc limit $4`,
   values: ({ accountId, ownKeyId }, { revoked, before, limit }) => [
     revoked ?? null,
     accountId,
-    before?.createdAt ?? null,
-    before?.id ?? null,
+    before ?? null,
     limit ?? null,
     ownKeyId,
   ],
@@ -117,14 +113,13 @@ export interface KeySearch extends Pick<KeyQuery, 'revoked' | 'before'> {
 export interface FoundKey extends Omit<ListedKeyRow, 'id'> {
   id: string | null;
   /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
-  lookedUntilTime: Date | null;
-  lookedUntilId: string | null;
+  lookedUntil: string | null;
 }
 
 const NEWEST = `
   select k.created_at, k.id from api_keys k
-  where (k.created_at, k.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::text, ''))
-  order by k.created_at desc, k.id desc limit $5`;
+  where ${isBefore('$2')}
+  order by k.created_at desc, k.id desc limit $4`;
 
 /** Lists keys of all accounts, the newest first. */
 export const listKeys: Statement<[search: KeySearch], FoundKey> = {
@@ -132,20 +127,14 @@ export const listKeys: Statement<[search: KeySearch], FoundKey> = {
 with found as materialized (
   select l.* from (${NEWEST}) c
   cross join lateral (${LISTED} where k.id = c.id and ${IS_WANTED} limit 1) l
-  order by c.created_at desc, c.id desc limit $4
+  order by c.created_at desc, c.id desc limit $3
 ),
 scan as (
-  select c.created_at, c.id from (${NEWEST}) c
-  where (select count(*) from found) < $4 order by c.created_at desc, c.id desc offset $5 - 1 limit 1
+  select c.id from (${NEWEST}) c
+  where (select count(*) from found) < $3 order by c.created_at desc, c.id desc offset $4 - 1 limit 1
 )
-select f.*, s.created_at as "lookedUntilTime", s.id as "lookedUntilId"
+select f.*, s.id as "lookedUntil"
 from (select) only_one left join scan s on true left join found f on true
 order by f."createdAt" desc, f.id desc`,
-  values: ({ revoked, before, limit, scanRows }) => [
-    revoked ?? null,
-    before?.createdAt ?? null,
-    before?.id ?? null,
-    limit,
-    scanRows,
-  ],
+  values: ({ revoked, before, limit, scanRows }) => [revoked ?? null, before ?? null, limit, scanRows],
 };

@@ -1,12 +1,11 @@
-import type { KeySettings } from '@mediagate/database';
-import { describeOperatorsKey, findListedKey, type KeyPage, type ListedKey, searchKeys } from '@mediagate/identity';
+import type { KeySettings, Page } from '@mediagate/database';
+import { describeOperatorsKey, findListedKey, type ListedKey, searchKeys } from '@mediagate/identity';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readIsTest, readKeySettings } from '../../http/key-fields';
-import { LIMIT, sendPage } from '../../http/page';
-import { Query } from '../../http/query';
-import { keyPage, readKeyPlace, sendKey } from '../../http/send-key';
+import { readPageQuery, sendPage } from '../../http/page';
+import { sendKey } from '../../http/send-key';
 import type { FindModels } from '../../offered-models';
 import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
 import { readChange } from './change';
@@ -16,30 +15,28 @@ const ACCOUNT_ID = { maxCharacters: 64 };
 
 /** GET /admin/v1/keys: the newest first. */
 export const adminListKeys: OperatorHandler = async ({ request, response }, { database }) => {
-  const query = new Query(request);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
+  const { query, limit, place: before } = readPageQuery(request, LIST);
   const [accountId, id] = [query.text('account_id'), query.text('id')];
   const revoked = query.oneOf('revoked', ['true', 'false']);
   query.end();
   const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
   const page =
     id === undefined
-      ? await searchKeys(database, { accountId, limit, ...isRevoked, ...(before === undefined ? {} : { before }) })
+      ? await searchKeys(database, { accountId, limit, ...isRevoked, before })
       : onlyPage(await findListedKey(database, id), { accountId, ...isRevoked });
-  sendPage(response, LIST, keyPage(page), describeOperatorsKey);
+  sendPage(response, LIST, page, describeOperatorsKey);
 };
 
 /** A page with the one key that is named, if it passes the other filters. */
 function onlyPage(
   key: ListedKey | undefined,
   { accountId, revoked }: { accountId: string | undefined; revoked?: boolean },
-): KeyPage {
+): Page<ListedKey, string> {
   const isWanted =
     key !== undefined &&
     (accountId ?? key.accountId) === key.accountId &&
     (revoked === undefined || revoked === (key.revokedAt !== undefined));
-  return { keys: isWanted ? [key] : [], next: undefined };
+  return { rows: isWanted ? [key] : [], next: undefined };
 }
 
 /** POST /admin/v1/keys */

@@ -6,9 +6,8 @@ import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { readJsonPatch } from '../../../http/json-body';
 import { readIsTest, readKeySettings } from '../../../http/key-fields';
-import { LIMIT, sendPage } from '../../../http/page';
-import { Query } from '../../../http/query';
-import { keyPage, readKeyPlace, sendKey } from '../../../http/send-key';
+import { readPageQuery, sendPage } from '../../../http/page';
+import { sendKey } from '../../../http/send-key';
 import { updateKey as changeKey, revokeKey as endKey, type KeyManager, makeKey } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';
@@ -27,13 +26,10 @@ export const createKey: KeyHandler = async (call, api) => {
 
 /** GET /v1/keys: those that the key sees, the newest first. */
 export const listKeys: KeyHandler = async ({ request, response, caller: { accountId, ownKeyId } }, { database }) => {
-  const query = new Query(request);
-  const limit = query.integer('limit', LIMIT);
-  const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor), 'must_be_cursor');
+  const { query, limit, place: before } = readPageQuery(request, LIST);
   const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
   query.end();
-  const wanted = { accountId, ownKeyId, revoked, limit, ...(before ? { before } : {}) };
-  sendPage(response, LIST, keyPage(await searchKeys(database, wanted)), describeKey);
+  sendPage(response, LIST, await searchKeys(database, { accountId, ownKeyId, revoked, limit, before }), describeKey);
 };
 
 /** PATCH /v1/keys/{key_id} */
