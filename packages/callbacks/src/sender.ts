@@ -3,7 +3,7 @@ import {
   type AttemptResult,
   type AttemptToStart,
   type ClaimedDelivery,
-  createBatcher,
+  createRowBatcher,
   type Database,
   type DeliveryClaim,
   type DueForAttempt,
@@ -60,10 +60,7 @@ export function openSender({ metrics, translator, concurrency, ...parts }: Sende
   );
   return {
     ...parts,
-    read: batchReads(database),
-    claim: batchClaims(database),
-    start: batchStarts(database),
-    record: batchRecords(database),
+    ...batches(database),
     line,
     // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
     messages: createMessages({
@@ -79,67 +76,53 @@ const BATCH = { maxItems: 64, maxWaiting: 5000 };
 /** Longer than anything between a claim and the start of its attempt. */
 const CLAIM_LEASE_MS = 30_000;
 
-function batchReads(database: Database): Sender['read'] {
-  return createBatcher({
+/** The statements of a sender. A delivery that is named twice in a batch is claimed, and started, once. */
+function batches(database: Database): Pick<Sender, 'read' | 'claim' | 'start' | 'record'> {
+  const read = createRowBatcher({
     ...BATCH,
     tally: database.tally('delivery_reads'),
-    async run(ids) {
-      const rows = await database.readDeliveriesToAttempt(ids);
-      const found = new Map(rows.map((row) => [row.deliveryId, toDueForAttempt(row)]));
-      return ids.map((id) => found.get(id));
-    },
+    find: (ids: string[]) => database.readDeliveriesToAttempt(ids),
+    itemId: (id) => id,
+    rowId: ({ deliveryId }) => deliveryId,
   });
-}
-
-function batchClaims(database: Database): Sender['claim'] {
-  return createBatcher({
+  const claim = createRowBatcher({
     ...BATCH,
     tally: database.tally('delivery_claims'),
-    async run(ids) {
-      const rows = await database.claimDeliveries(ids, CLAIM_LEASE_MS);
-      const claims = new Map(rows.map((claimed) => [claimed.id, claimed]));
-      return ids.map((id) => takeOut(claims, id));
-    },
+    find: (ids: string[]) => database.claimDeliveries(ids, CLAIM_LEASE_MS),
+    itemId: (id) => id,
+    rowId: ({ id }) => id,
+    once: true,
   });
-}
-
-function batchStarts(database: Database): Sender['start'] {
-  return createBatcher({
+  const start = createRowBatcher({
     ...BATCH,
     tally: database.tally('delivery_starts'),
-    async run(starts) {
-      const rows = await database.startDeliveryAttempts(starts);
-      const started = new Map(
-        rows.map(({ id, startedFrom, ...attempt }) => [claimKey({ id, fence: startedFrom }), attempt]),
-      );
-      return starts.map((start) => takeOut(started, claimKey(start)));
-    },
+    find: (starts: AttemptToStart[]) => database.startDeliveryAttempts(starts),
+    itemId: claimKey,
+    rowId: ({ id, startedFrom }) => claimKey({ id, fence: startedFrom }),
+    once: true,
   });
-}
-
-/** Tried again when the database hesitates, because an outcome that is lost means a callback sent twice. */
-function batchRecords(database: Database): Sender['record'] {
-  return createBatcher({
+  const record = createRowBatcher({
     ...BATCH,
     tally: database.tally('delivery_records'),
-    async run(results) {
-      const rows = await retrySafely(() => database.recordDeliveryAttempts(results));
-      const moved = new Set(rows.map(claimKey));
-      return results.map((result) => moved.has(claimKey(result)));
-    },
+    // Tried again when the database hesitates, because an outcome that is lost means a callback sent twice.
+    find: (results: AttemptResult[]) => retrySafely(() => database.recordDeliveryAttempts(results)),
+    itemId: claimKey,
+    rowId: claimKey,
   });
+  return {
+    async read(id) {
+      const row = await read(id);
+      return row && toDueForAttempt(row);
+    },
+    claim,
+    start,
+    record: async (result) => (await record(result)) !== undefined,
+  };
 }
 
 /** One batch may hold a lapsed claim of a delivery beside the present one, so the id alone is no key. */
 function claimKey({ id, fence }: DeliveryClaim): string {
   return `${id} ${fence}`;
-}
-
-/** The first call for a key gets the item; a second one for the same key gets nothing. */
-function takeOut<T>(found: Map<string, T>, key: string): T | undefined {
-  const item = found.get(key);
-  found.delete(key);
-  return item;
 }
 
 /** A delivery whose URL passed the rules, claimed or only read. */

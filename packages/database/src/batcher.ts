@@ -23,3 +23,33 @@ export function createBatcher<Item, Result>({
     failsAll: (error) => error instanceof DatabaseUnavailableError,
   });
 }
+
+export interface RowBatcherOptions<Item, Row> extends Omit<BatcherOptions<Item, Row | undefined>, 'run' | 'rowOf'> {
+  /** The statement: its rows for the items, in whatever order. */
+  find(items: Item[]): Promise<Row[]>;
+  itemId(item: Item): string;
+  rowId(row: Row): string;
+  /** Of equal items of one batch, only the first gets the row. Default: all do. */
+  once?: boolean;
+}
+
+/** Batches of a statement whose rows name the items that they are for. The answer to an item: its row; undefined: there is none. */
+export function createRowBatcher<Item, Row>({
+  find,
+  itemId,
+  rowId,
+  once = false,
+  ...options
+}: RowBatcherOptions<Item, Row>): (item: Item) => Promise<Row | undefined> {
+  return createBatcher<Item, Row | undefined>({
+    ...options,
+    async run(items) {
+      const rows = new Map((await find(items)).map((row) => [rowId(row), row]));
+      return items.map((item) => {
+        const row = rows.get(itemId(item));
+        if (once) rows.delete(itemId(item));
+        return row;
+      });
+    },
+  });
+}

@@ -3,7 +3,7 @@ export type { DoubtedTask, Doubts } from './backup/doubts';
 export type { BackupManifest } from './backup/manifest';
 export { type Restored, RestoreRefusal, restoreBackup } from './backup/restore-backup';
 export { writeBackup } from './backup/write-backup';
-export { type BatcherOptions, createBatcher } from './batcher';
+export { type BatcherOptions, createBatcher, createRowBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce, uncounted } from './change-once';
 export { countOfDay, DayLimitError, PER_DAY } from './count-of-day';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';

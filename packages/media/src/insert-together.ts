@@ -1,4 +1,4 @@
-import { createBatcher, type Database, type MediaRow, type NewMedia } from '@mediagate/database';
+import { createRowBatcher, type Database, type MediaRow, type NewMedia } from '@mediagate/database';
 
 const LIMITS = { maxItems: 64, maxWaiting: 5000 };
 
@@ -6,12 +6,11 @@ const LIMITS = { maxItems: 64, maxWaiting: 5000 };
 export function insertTogether(
   database: Pick<Database, 'insertMedia' | 'tally'>,
 ): (media: NewMedia) => Promise<MediaRow | undefined> {
-  return createBatcher({
+  return createRowBatcher({
     ...LIMITS,
     tally: database.tally('media'),
-    run: async (media) => {
-      const rows = new Map((await database.insertMedia(media)).map((row) => [row.id, row]));
-      return media.map(({ id }) => rows.get(id));
-    },
+    find: (media: NewMedia[]) => database.insertMedia(media),
+    itemId: ({ id }) => id,
+    rowId: ({ id }) => id,
   });
 }

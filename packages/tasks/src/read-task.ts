@@ -1,18 +1,17 @@
-import { createBatcher, type Database, type ReadRow, type TaskInput } from '@mediagate/database';
+import { createRowBatcher, type Database, type ReadRow, type TaskInput } from '@mediagate/database';
 
 const MAX_BATCH_ITEMS = 256;
 const MAX_WAITING_ITEMS = 20_000;
 
 /** Reads one task by id; reads that come together share one statement. The caller checks whose task it is. */
 export function createTaskReader(database: Database): (id: string) => Promise<ReadRow | undefined> {
-  return createBatcher<string, ReadRow | undefined>({
+  return createRowBatcher({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('reads'),
-    run: async (ids) => {
-      const rows = new Map((await database.readTasks(ids)).map((row) => [row.id as string, row]));
-      return ids.map((id) => rows.get(id));
-    },
+    find: (ids: string[]) => database.readTasks(ids),
+    itemId: (id) => id,
+    rowId: ({ id }) => id,
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type AttemptToBegin,
   type AttemptToWithdraw,
   type Claim,
-  createBatcher,
+  createRowBatcher,
   type Database,
   type LateOutcome,
   type LeaseToRenew,
@@ -125,16 +125,10 @@ function sharedWrites(database: Database) {
 function sharing(database: Database) {
   return <Item, Row>(
     name: Parameters<Database['tally']>[0],
-    write: (items: Item[]) => Promise<Row[]>,
-    { itemId, rowId }: { itemId: (item: Item) => string; rowId: (row: Row) => string },
-  ) =>
-    createBatcher<Item, Row | undefined>({
-      maxItems: MAX_BATCH_ITEMS,
-      maxWaiting: MAX_WAITING_ITEMS,
-      tally: database.tally(name),
-      run: async (items) => {
-        const rows = new Map((await write(items)).map((row) => [rowId(row), row]));
-        return items.map((item) => rows.get(itemId(item)));
-      },
-    });
+    find: (items: Item[]) => Promise<Row[]>,
+    ids: { itemId: (item: Item) => string; rowId: (row: Row) => string },
+  ) => {
+    const tally = database.tally(name);
+    return createRowBatcher({ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS, tally, find, ...ids });
+  };
 }

@@ -1,7 +1,7 @@
 import type { KeyScope, Nano } from '@mediagate/contracts';
 import {
   type AccountState,
-  createBatcher,
+  createRowBatcher,
   type Database,
   type KeyQuery,
   type KeyRow,
@@ -109,23 +109,23 @@ const MAX_KEYS_WAITING = 5000;
  * @throws DatabaseUnavailableError also when too many wait.
  */
 export function createKeyFinder(database: Pick<Database, 'findKeys'>): (id: string) => Promise<KeyRecord | undefined> {
-  return createBatcher({
+  const find = createRowBatcher({
     maxItems: MAX_KEYS_TOGETHER,
     maxWaiting: MAX_KEYS_WAITING,
-    run: (ids: string[]) => findKeys(database, ids),
+    find: (ids: string[]) => database.findKeys(ids),
+    itemId: (id) => id,
+    rowId: ({ id }) => id,
   });
+  return async (id) => toFound(await find(id));
 }
 
 /** Finds a key, revoked or not. */
 export async function findKey(database: Pick<Database, 'findKeys'>, id: string): Promise<KeyRecord | undefined> {
-  return (await findKeys(database, [id]))[0];
+  return toFound((await database.findKeys([id]))[0]);
 }
 
-/** Finds keys in the order of the ids. */
-async function findKeys(database: Pick<Database, 'findKeys'>, ids: string[]): Promise<(KeyRecord | undefined)[]> {
-  const rows = await database.findKeys(ids);
-  const byId = new Map(rows.map((row) => [row.id, toKeyRecord(row)]));
-  return ids.map((id) => byId.get(id));
+function toFound(row: KeyRow | undefined): KeyRecord | undefined {
+  return row && toKeyRecord(row);
 }
 
 function toKeyRecord(found: KeyRow): KeyRecord {

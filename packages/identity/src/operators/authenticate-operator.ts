@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@mediagate/contracts';
-import { createBatcher, type Database } from '@mediagate/database';
+import { createRowBatcher, type Database } from '@mediagate/database';
 import { hashesMatch, hashSecret } from '../keys/api-key';
 import { parseOperatorToken } from './operator-token';
 
@@ -22,13 +22,12 @@ export function createOperatorFinder(
   database: Pick<Database, 'findOperatorTokens' | 'noteOperatorUse'>,
   pepper: string,
 ): (token: string) => Promise<Operator | undefined> {
-  const findToken = createBatcher({
+  const findToken = createRowBatcher({
     maxItems: MAX_TOKENS_TOGETHER,
     maxWaiting: MAX_TOKENS_WAITING,
-    async run(ids: string[]) {
-      const byId = new Map((await database.findOperatorTokens(ids)).map((found) => [found.id, found]));
-      return ids.map((id) => byId.get(id));
-    },
+    find: (ids: string[]) => database.findOperatorTokens(ids),
+    itemId: (id) => id,
+    rowId: ({ id }) => id,
   });
   return async (token) => {
     const parts = parseOperatorToken(token);
