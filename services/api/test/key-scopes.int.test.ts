@@ -130,11 +130,16 @@ async function standing() {
   return { tasks, deliveries, key, file: media.status };
 }
 
+/** Whether the path names something that the caller does not have, so that it leads nowhere. */
+const namesOne = ({ path }: Probe) => Object.values(owned).some((id) => path.split('?')[0]?.split('/').includes(id));
+
+const STRANGER = 'a key of another account';
+
 type MakeCaller = () => Promise<Caller>;
 const inAccount = (options: Parameters<TestApi['createCaller']>[0]) =>
   api.createCaller({ accountId: manager.accountId, scope: 'own', ...options });
 
-/** Keys of one account that see their own work alone. */
+/** Keys of the account that see their own work alone, and one of another account, which sees all of its own. */
 const CALLERS: [who: string, make: MakeCaller][] = [
   ['a key that the same key made', () => madeBy(manager)],
   ['one that is limited to a family', () => madeBy(manager, { families: ['image'] })],
@@ -154,9 +159,10 @@ const CALLERS: [who: string, make: MakeCaller][] = [
       return caller;
     },
   ],
+  [STRANGER, () => api.createCaller({ canManage: true })],
 ];
 
-describe.each(CALLERS)('%s', (_who, make) => {
+describe.each(CALLERS)('%s', (who, make) => {
   let caller: Caller;
   beforeAll(async () => {
     caller = await make();
@@ -164,7 +170,7 @@ describe.each(CALLERS)('%s', (_who, make) => {
     for (const id of [owned.grid, owned.track]) await api.get(`/v1/tasks/${id}`, { key: sibling.key });
   });
 
-  it.each(PROBED)('$entry: finds and changes nothing of a sibling', async ({ scope, probesOf }) => {
+  it.each(PROBED)('$entry: finds and changes nothing of the other', async ({ scope, manages, probesOf }) => {
     const before = await standing();
     const none = nobodys();
     const asOfNobody = probesOf(none);
@@ -172,8 +178,10 @@ describe.each(CALLERS)('%s', (_who, make) => {
       const found = await ask(probe, caller);
       const unknown = await ask(asOfNobody[index] as Probe, caller);
       expect([probe.path, seen(found, JSON.stringify(probe))]).toEqual([probe.path, []]);
-      expect(comparable(found, owned)).toBe(comparable(unknown, none));
-      if (scope === 'account') expect([probe.path, found.status]).toEqual([probe.path, 403]);
+      if (namesOne(probe) && (!manages || who === STRANGER))
+        expect([probe.path, found.status]).toEqual([probe.path, 404]);
+      if (scope === 'own') expect(comparable(found, owned)).toBe(comparable(unknown, none));
+      else if (who !== STRANGER) expect([probe.path, found.status]).toEqual([probe.path, 403]);
     }
     expect(await standing()).toEqual(before);
   });

@@ -493,12 +493,6 @@ describe('GET /mj/task/{id}/fetch', () => {
     await finishImgtool(api, id, { videos: [{ url: ['https://media.example/1.mp4'], expires_at: 1 }] });
     expect((await fetched(id)).body).toMatchObject({ action: 'VIDEO', videoUrl: 'https://media.example/1.mp4' });
   });
-
-  it('has no tasks of others', async () => {
-    const stranger = await api.createCaller();
-    const { status, body } = await fetched(await submitted('imagine', { prompt: 'a fox' }), stranger.key);
-    expect([status, body.code]).toEqual([404, 3]);
-  });
 });
 
 it('POST /mj/task/list-by-condition shows those that there are, in the order asked for', async () => {

