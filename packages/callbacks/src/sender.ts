@@ -78,32 +78,29 @@ const CLAIM_LEASE_MS = 30_000;
 
 /** The statements of a sender. A delivery that is named twice in a batch is claimed, and started, once. */
 function batches(database: Database): Pick<Sender, 'read' | 'claim' | 'start' | 'record'> {
+  const batch = (name: Parameters<Database['tally']>[0]) => ({ ...BATCH, tally: database.tally(name) });
   const read = createRowBatcher({
-    ...BATCH,
-    tally: database.tally('delivery_reads'),
+    ...batch('delivery_reads'),
     find: (ids: string[]) => database.readDeliveriesToAttempt(ids),
     itemId: (id) => id,
     rowId: ({ deliveryId }) => deliveryId,
   });
   const claim = createRowBatcher({
-    ...BATCH,
-    tally: database.tally('delivery_claims'),
+    ...batch('delivery_claims'),
     find: (ids: string[]) => database.claimDeliveries(ids, CLAIM_LEASE_MS),
     itemId: (id) => id,
     rowId: ({ id }) => id,
     once: true,
   });
   const start = createRowBatcher({
-    ...BATCH,
-    tally: database.tally('delivery_starts'),
+    ...batch('delivery_starts'),
     find: (starts: AttemptToStart[]) => database.startDeliveryAttempts(starts),
     itemId: claimKey,
     rowId: ({ id, startedFrom }) => claimKey({ id, fence: startedFrom }),
     once: true,
   });
   const record = createRowBatcher({
-    ...BATCH,
-    tally: database.tally('delivery_records'),
+    ...batch('delivery_records'),
     // Tried again when the database hesitates, because an outcome that is lost means a callback sent twice.
     find: (results: AttemptResult[]) => retrySafely(() => database.recordDeliveryAttempts(results)),
     itemId: claimKey,

@@ -29,7 +29,7 @@ export interface RowBatcherOptions<Item, Row> extends Omit<BatcherOptions<Item, 
   find(items: Item[]): Promise<Row[]>;
   itemId(item: Item): string;
   rowId(row: Row): string;
-  /** Of equal items of one batch, only the first gets the row. Default: all do. */
+  /** Only the first of equal items of one batch gets the row. Default: all do. */
   once?: boolean;
 }
 
