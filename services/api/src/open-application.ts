@@ -1,26 +1,34 @@
 import { createEarlierFinder } from '@mediagate/billing';
-import { createCallMetrics, createEndMetrics, knownLabels, reportDaysLeft, watchChannels } from '@mediagate/channels';
+import {
+  type CallMetrics,
+  createCallMetrics,
+  createEndMetrics,
+  createTextTranslator,
+  knownLabels,
+  reportDaysLeft,
+  watchChannels,
+} from '@mediagate/channels';
 import { Pace } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { createOperatorFinder } from '@mediagate/identity';
+import { createKeyFinder, createOperatorFinder, KeyUses } from '@mediagate/identity';
+import { createMessages, type Translator } from '@mediagate/languages';
 import { createMediaLoader } from '@mediagate/media';
+import { createFingerprintTaker } from '@mediagate/provenance';
 import type { Queues, RedisClient } from '@mediagate/queue';
+import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
 import type { Api } from './api';
 import type { AppOptions } from './api-options';
 import type { Application } from './app';
 import { followApiSettings } from './follow-settings';
 import { createRequestRecorder } from './http/access-record';
+import { type Authenticator, createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
 import { createRateLimit } from './http/limits/rate-limit';
 import { createRequestScopes } from './http/request-scope';
-import { type Domains, openDomains } from './open-domains';
-import { openJudges } from './open-judges';
-import { openKeys } from './open-keys';
-import { openMedia } from './open-media';
-import { openBooks, openRedis, openUpstreams } from './open-resources';
-import { openVendorCallbacks } from './open-vendor-callbacks';
-import { openWaitingTasks, type WaitingTasks } from './open-waiting-tasks';
+import { type Domains, openDomains, openWaitingTasks, type WaitingTasks } from './open-domains';
+import { openBooks, openMedia, openQueuesAndRates, openUpstreams } from './open-resources';
 import type { Operators } from './operators';
 import { createOtherModelReport } from './report-other-models';
 import { ENDED_RECORDS, WRONG_TOKENS_PER_ADDRESS } from './request-limits';
@@ -34,16 +42,15 @@ import { createUsageSlots } from './use-cases/usage-report';
 /** Opens everything that the application works with, in order. */
 export async function openApplication(scope: Scope, options: AppOptions) {
   const { config, times } = options;
-  const { queues, redis } = openRedis(scope, config, times);
+  const { queues, redis } = openQueuesAndRates(scope, config, times.rateLimitMs);
   const database = await openBooks(scope, config);
   const settings = await openSettings(scope, database, options);
+  const { followed, publicBaseUrl } = settings;
   const measured = openMeasured(scope, settings);
-  const { catalogue, webhookRules, channelDomain: channels } = settings.followed;
   const { onEnded } = measured;
-  const { cancelWaitMs } = times;
-  const domains = openDomains(scope, { database, queues, catalogue, channels, webhookRules, onEnded, cancelWaitMs });
-  const waits = await openWaitingTasks(scope, { ...options, ...domains, queues });
-  const media = await openMedia(scope, database, { ...settings, config });
+  const domains = openDomains(scope, { database, queues, followed, onEnded, cancelWaitMs: times.cancelWaitMs });
+  const waits = await openWaitingTasks(scope, { ...domains, queues }, options);
+  const media = await openMedia(scope, followed.settings, { database, config, publicBaseUrl });
   const opened: Opened = { ...settings, ...measured, domains, waits, media, queues, redis };
   const serving = openServing(scope, opened, options);
   const application: Application = {
@@ -53,7 +60,7 @@ export async function openApplication(scope: Scope, options: AppOptions) {
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
   };
-  return { application, waits, queues, catalogue };
+  return { application, waits, queues, catalogue: followed.catalogue };
 }
 
 /** The parts that are opened for callers and operators alike. */
@@ -68,35 +75,59 @@ interface Opened extends OpenedSettings, ReturnType<typeof openMeasured> {
 /** The context of callers' routes. */
 function openApi(
   scope: Scope,
-  { serving, domains, waits, media, queues, textChannels, ...opened }: Opened & Pick<Application, 'serving'>,
+  opened: Opened & Pick<Application, 'serving'>,
   { config, times, shutdown, translator }: AppOptions,
 ): Api {
-  const { database } = domains;
-  const { models, catalogue, uploadQuotas } = opened.followed;
-  const judges = openJudges(scope, { ...opened, translator });
+  const { domains, waits, media, queues, followed, upstreams, calls } = opened;
+  const { logger } = scope;
+  const client = createGuardedClient({ ...followed.settings.media, allowOrigins: [] });
   return {
     ...domains,
     ...waits,
     ...media,
-    ...judges,
-    ...openVendorCallbacks(scope, { database, queues, secret: config.MEDIAGATE_LINK_SECRET }),
-    models,
-    catalogue,
-    uploadQuotas,
-    textChannels,
+    takeHashes: createFingerprintTaker(undefined),
+    client,
+    loadMedia: createMediaLoader({ client, store: media.mediaStore, prober: media.prober }),
+    messages: createMessages({
+      translator: translator ?? translatorBy(opened),
+      onFailure: (error) => logger.warn('translation.failed', { error }),
+    }),
+    reviewing: { moderator: upstreams.moderator, channels: followed.channels, logger, calls },
+    hastener: openHastener(scope, domains.database, queues),
+    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
+    models: followed.models,
+    catalogue: followed.catalogue,
+    uploadQuotas: followed.uploadQuotas,
+    textChannels: opened.textChannels,
     shutdown,
     pepper: config.MEDIAGATE_KEY_PEPPER,
     publicBaseUrl: opened.publicBaseUrl,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     storagePatienceMs: times.storagePatienceMs,
-    forgetKey: serving.authenticator.forget,
-    loadMedia: createMediaLoader({ client: judges.client, store: media.mediaStore, prober: media.prober }),
+    forgetKey: opened.serving.authenticator.forget,
     slots: new SlotQueue({ waitMs: times.slotWaitMs }),
-    findEarlier: createEarlierFinder(database),
-    enqueueTask: createEnqueueTask({ queues, logger: scope.logger, windowJobs: config.DISPATCH_WINDOW }),
+    findEarlier: createEarlierFinder(domains.database),
+    enqueueTask: createEnqueueTask({ queues, logger, windowJobs: config.DISPATCH_WINDOW }),
     endedRecords: new EndedRecords(ENDED_RECORDS),
     usageSlots: createUsageSlots(),
   };
+}
+
+/** Translates by the text models. */
+function translatorBy({ upstreams, followed, calls }: OpenedSettings & { calls: CallMetrics }): Translator {
+  const models = followed.catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+  return createTextTranslator({ channels: followed.channels, upstream: upstreams.gemini, models, calls });
+}
+
+/** Vendors' calls back to this service. A look that is to come is not waited for when the process ends. */
+function openHastener(scope: Scope, database: Database, queues: Pick<Queues, 'enqueueTask'>): CheckHastener {
+  const hastener = new CheckHastener({
+    database,
+    enqueueTask: (task) => queues.enqueueTask(task),
+    onFailed: (error) => scope.logger.warn('check.hasten_failed', { error }),
+  });
+  scope.defer('early checks', () => hastener.stop());
+  return hastener;
 }
 
 /** The context of operators' routes. */
@@ -132,11 +163,30 @@ function openServing(
       periodMs: config.BODY_PERIOD_SECONDS * 1000,
       fileLinks: media.mediaStore.directUploads && '/v1/files/presign',
     },
-    authenticator: openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
+    authenticator: openKeys(scope, database, { pepper: config.MEDIAGATE_KEY_PEPPER, usesMs: times.keyUsesMs }),
     authenticateOperator: createOperatorAuthenticator(findOperator, new Pace(WRONG_TOKENS_PER_ADDRESS)),
     rateLimit: createRateLimit({ redis, prefix: config.REDIS_PREFIX, logger }),
     recordRequest: createRequestRecorder(logger, metrics, shutdown),
   };
+}
+
+/** Interval of writes of which keys were used. */
+const KEY_USES_MS = 60_000;
+
+/** Lets keys in, and notes their use: written a minute later, and at the end of the process. */
+function openKeys(
+  scope: Scope,
+  database: Database,
+  { pepper, usesMs = KEY_USES_MS }: { pepper: string; usesMs: number | undefined },
+): Authenticator {
+  const uses = new KeyUses(database);
+  const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
+  const timer = setInterval(() => void write(), usesMs);
+  scope.defer('uses of keys', () => {
+    clearInterval(timer);
+    return write();
+  });
+  return createAuthenticator({ findKey: createKeyFinder(database), pepper, noteUse: (keyId) => uses.note(keyId) });
 }
 
 type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;

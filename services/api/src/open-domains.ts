@@ -1,23 +1,28 @@
-import type { FinishedTask } from '@mediagate/billing';
-import { type Callbacks, openCallbacks } from '@mediagate/callbacks';
-import type { Catalogue } from '@mediagate/catalog';
-import type { Channels } from '@mediagate/channels';
+import { createSubmitter, type FinishedTask } from '@mediagate/billing';
+import { openCallbacks } from '@mediagate/callbacks';
+import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { openTasks } from '@mediagate/tasks';
+import { openSpeechPort, readSpeechAddress, type SpeechPort } from '@mediagate/speech';
+import { openTasks, renewSubmitterLeases } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
+import type { AppOptions } from './api-options';
+import type { ApiConfig } from './config';
+import type { Followed } from './follow-settings';
 import type { Operators } from './operators';
+import { TASK_WAITS } from './request-limits';
+import { Speeches } from './use-cases/speech/speeches';
+import { TaskWatch } from './use-cases/task-watch';
+import { Settlements } from './use-cases/text/settlements';
+import { keepTextLeases } from './use-cases/text/text-leases';
 
 export type Domains = Pick<Operators, 'database' | 'tasks' | 'callbacks' | 'channels'>;
 
 interface DomainParts {
   database: Database;
   queues: Queues;
-  catalogue: Pick<Catalogue, 'entries'>;
-  /** The channels of the operator's file, and what operators set over it. */
-  channels: Omit<Channels, 'database'>;
-  webhookRules: Callbacks['rules'];
+  followed: Followed;
   /** Measures a task that ends in this process. */
   onEnded(ended: FinishedTask): void;
   cancelWaitMs: number | undefined;
@@ -26,12 +31,13 @@ interface DomainParts {
 /** Opens the domains that the routes of callers and of operators work with. */
 export function openDomains(
   { logger }: Pick<Scope, 'logger'>,
-  { database, queues, catalogue, channels, webhookRules, onEnded, cancelWaitMs }: DomainParts,
+  { database, queues, followed, onEnded, cancelWaitMs }: DomainParts,
 ): Domains {
+  const { catalogue, channelDomain, webhookRules } = followed;
   return {
     database,
     callbacks: openCallbacks({ database, queue: queues, logger, rules: webhookRules }),
-    channels: { ...channels, database },
+    channels: { ...channelDomain, database },
     tasks: openTasks({
       database,
       queue: queues,
@@ -45,4 +51,61 @@ export function openDomains(
       },
     }),
   };
+}
+
+export type WaitingTasks = Awaited<ReturnType<typeof openWaitingTasks>>;
+
+/** The tasks whose callers wait for the answer itself, and how they end. @throws Error if nobody can listen for speech. */
+export async function openWaitingTasks(
+  scope: Scope,
+  { database, tasks, callbacks, queues }: Domains & { queues: Queues },
+  { config, times, waits = TASK_WAITS }: Pick<AppOptions, 'config' | 'times' | 'waits'>,
+) {
+  const { logger, metrics } = scope;
+  const { read: readTask, finish } = tasks;
+  const submit = createSubmitter(database);
+  const settlements = new Settlements({ finish, submit, readTask, logger, metrics });
+  keepLeases(scope, database, settlements);
+  const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
+  scope.onDrain('waiting callers', () => taskWatch.close());
+  const port = await listenForSpeech(scope, config);
+  const speeches = new Speeches({
+    port,
+    queues,
+    callbacks,
+    logger,
+    finish,
+    readTask,
+    findCancelled: async (ids) => (await database.findCancelled(ids)).map(({ id }) => id),
+    declineCancel: (task) => database.declineCancel(task),
+    limits: times.speech ?? {},
+  });
+  return {
+    submit,
+    settlements,
+    taskWatch,
+    waitSlots: new Slots({ capacity: waits.max, perOwner: waits.accountMax }),
+    speeches,
+    lingering: new Slots(LINGERING),
+    lingerMs: times.lingerMs ?? LINGER_MS,
+    silenceMs: times.silenceMs,
+  };
+}
+
+/** Leases the texts that this process writes until it ends. */
+function keepLeases(scope: Scope, database: Database, settlements: Settlements): void {
+  const leases = keepTextLeases({
+    inFlight: () => settlements.inFlight(),
+    stop: (taskId, why) => settlements.stop(taskId, why),
+    logger: scope.logger,
+    renew: (texts, leaseMs) => renewSubmitterLeases(database, texts, leaseMs),
+  });
+  scope.defer('leases of texts', () => leases.stop());
+}
+
+async function listenForSpeech(scope: Scope, config: ApiConfig): Promise<SpeechPort> {
+  const port = await openSpeechPort(readSpeechAddress(config.SPEECH_LISTEN, config.SPEECH_ADVERTISE));
+  scope.defer('port of speech', () => port.close());
+  scope.logger.info('speech.listening', { detail: port.url });
+  return port;
 }

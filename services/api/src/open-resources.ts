@@ -1,7 +1,16 @@
 import { createAnnouncedEnds } from '@mediagate/channels';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
+import {
+  createLinks,
+  createProber,
+  createWorkFolders,
+  openMediaStore,
+  watchStorage,
+  workFolderOf,
+} from '@mediagate/media';
 import { openOwnQueues } from '@mediagate/queue';
+import type { Settings } from '@mediagate/settings';
 import {
   createGeminiText,
   createHttpClient,
@@ -11,8 +20,9 @@ import {
   type LookupFor,
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
+import { MemoryShares } from './http/memory-shares';
 import { openRateLimitStore } from './rate-limit-store';
-import { STATEMENT_TIMEOUT_MS } from './request-limits';
+import { FILES_ON_DISK, STATEMENT_TIMEOUT_MS } from './request-limits';
 
 /** Upstreams that the API calls itself; workers call all others. */
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
@@ -36,9 +46,31 @@ export async function openBooks(scope: Scope, config: ApiConfig): Promise<Databa
 }
 
 /** Opens queues and rate limits: a connection each, made while the database answers. */
-export function openRedis(scope: Scope, config: ApiConfig, { rateLimitMs }: { rateLimitMs?: number }) {
+export function openQueuesAndRates(scope: Scope, config: ApiConfig, rateLimitMs: number | undefined) {
   const queues = openOwnQueues(scope, config);
   const redis = openRateLimitStore(config.REDIS_URL, scope.logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
   return { queues, redis };
+}
+
+/** Where files of callers go, by which links they are read, and how those that arrive are judged. */
+export async function openMedia(
+  scope: Scope,
+  { storage, media }: Settings,
+  { database, config, publicBaseUrl }: { database: Database; config: ApiConfig; publicBaseUrl: string },
+) {
+  const mediaStore = await openMediaStore(scope, database, { storage, config, publicBaseUrl });
+  const { health } = mediaStore;
+  watchStorage(scope.metrics, health);
+  return {
+    mediaStore,
+    links: createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET }),
+    callerFiles: {
+      makeFolder: createWorkFolders({ root: workFolderOf(config) }),
+      disk: new MemoryShares(FILES_ON_DISK),
+      health,
+    },
+    maxImageBytes: media.maxImageMb * 1024 * 1024,
+    prober: createProber(),
+  };
 }

@@ -7,7 +7,7 @@ import { type Application, createApp } from './app';
 import { compileAhead } from './compile-ahead';
 import { createShutdown } from './http/shutdown';
 import { openApplication } from './open-application';
-import type { WaitingTasks } from './open-waiting-tasks';
+import type { WaitingTasks } from './open-domains';
 import { STATEMENT_TIMEOUT_MS, TEXT_DRAIN_MS } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import type { Speeches } from './use-cases/speech/speeches';
