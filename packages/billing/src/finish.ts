@@ -57,90 +57,101 @@ export function createFinisher(
   database: Database,
   { onEnded }: FinisherOptions = {},
 ): (finish: FinishRequest) => Promise<FinishOutcome> {
-  const doubtful = new DoubtfulEnds();
-  const finishShared = createSharedFinish(database, async (round, lockWaitMs) => {
-    const rows = await finishOnce(database, round, { lockWaitMs, doubtful }).catch((error: unknown) => {
-      if (error instanceof DatabaseUnavailableError) doubtful.add(round);
+  const finisher = new Finisher(database, onEnded);
+  return (finish) => finisher.finish(finish);
+}
+
+/** Ends tasks together by one statement; where an account's row is held, the ends of that account have one of their own. */
+class Finisher {
+  readonly #database: Database;
+  readonly #onEnded: FinisherOptions['onEnded'];
+  readonly #doubtful = new DoubtfulEnds();
+  readonly #finishTogether: (finish: NamedFinish) => Promise<SharedFinish>;
+  readonly #ofAccounts: AccountBatchers<NamedFinish, SharedFinish>;
+
+  constructor(database: Database, onEnded: FinisherOptions['onEnded']) {
+    this.#database = database;
+    this.#onEnded = onEnded;
+    const tally = database.tally('ends');
+    const run = (lockWaitMs: number) => (items: NamedFinish[]) =>
+      inRounds(items, (round) => this.#finishRound(round, lockWaitMs));
+    this.#finishTogether = createBatcher({
+      maxItems: MAX_BATCH_ITEMS,
+      maxWaiting: MAX_WAITING_ITEMS,
+      tally,
+      rowOf: ({ accountId }) => accountId,
+      run: run(LOCK_WAIT_MS),
+    });
+    this.#ofAccounts = new AccountBatchers({
+      run: run(PATIENT_LOCK_WAIT_MS),
+      findFree: async (accounts) => (await database.findFreeAccount(accounts))[0]?.id,
+      tally,
+    });
+  }
+
+  async finish(finish: FinishRequest): Promise<FinishOutcome> {
+    const beganAt = performance.now();
+    const deliveryId = this.#doubtful.deliveryIdOf(finish) ?? newDeliveryId();
+    const shared = await this.#finishShared({ ...finish, deliveryId });
+    this.#doubtful.delete(finish);
+    traceEnd(shared, { asked: reasonOf(finish), beganAt });
+    return toFinished(shared.row);
+  }
+
+  async #finishShared(finish: NamedFinish): Promise<SharedFinish> {
+    const { accountId } = finish;
+    if (this.#ofAccounts.has(accountId)) return this.#ofAccounts.add(accountId, finish);
+    return this.#finishTogether(finish).catch((error: unknown) => {
+      if (!(error instanceof DatabaseConflictError)) throw error;
+      return this.#ofAccounts.add(accountId, finish);
+    });
+  }
+
+  /** Ends tasks of which each is named once. */
+  async #finishRound(round: NamedFinish[], lockWaitMs: number): Promise<[NamedFinish, SharedFinish][]> {
+    const rows = await this.#write(round, lockWaitMs).catch((error: unknown) => {
+      if (error instanceof DatabaseUnavailableError) this.#doubtful.add(round);
       throw error;
     });
     return round.map((item) => {
       const row = rows.get(item.taskId);
-      if (row) onEnded?.(toFinishedTask(row, reasonOf(item)));
+      if (row) this.#onEnded?.(toFinishedTask(row, reasonOf(item)));
       return [item, { row, together: round.length }];
     });
-  });
+  }
 
-  return async (finish) => {
-    const beganAt = performance.now();
-    const shared = await finishShared({ ...finish, deliveryId: doubtful.deliveryIdOf(finish) ?? newDeliveryId() });
-    doubtful.delete(finish);
-    traceEnd(shared, { asked: reasonOf(finish), beganAt });
-    return toFinished(shared.row);
-  };
-}
+  /** An end whose answer was lost is found by the try that follows, which changes nothing: it is this process's own. */
+  async #write(round: NamedFinish[], lockWaitMs: number): Promise<Map<string, FinishRow>> {
+    let tries = 0;
+    const written = await retrySafely(() => {
+      tries += 1;
+      return this.#database.finishTasks(round.map(toFinish), lockWaitMs);
+    }, CONFLICTS_PASS);
+    const rows = new Map(written.map((row) => [row.task_id, row]));
+    const missing = round.filter(
+      (item) => !rows.has(item.taskId) && (tries > 1 || this.#doubtful.deliveryIdOf(item) !== undefined),
+    );
+    if (missing.length === 0) return rows;
+    if (tries > 1) this.#doubtful.add(missing);
+    for (const [item, end] of await this.#findOwn(missing)) {
+      // Where two items ask for the same end, the first alone wins it.
+      if (item.fence === 'any' || this.#doubtful.delete(item)) rows.set(end.task_id, end);
+    }
+    return rows;
+  }
 
-type FinishRound = (round: NamedFinish[], lockWaitMs: number) => Promise<[NamedFinish, SharedFinish][]>;
-
-/** Ends tasks together by one statement; where an account's row is held, the ends of that account have one of their own. */
-function createSharedFinish(
-  database: Database,
-  finishRound: FinishRound,
-): (finish: NamedFinish) => Promise<SharedFinish> {
-  const tally = database.tally('ends');
-  const run = (lockWaitMs: number) => (items: NamedFinish[]) =>
-    inRounds(items, (round) => finishRound(round, lockWaitMs));
-  const finishTogether = createBatcher<NamedFinish, SharedFinish>({
-    maxItems: MAX_BATCH_ITEMS,
-    maxWaiting: MAX_WAITING_ITEMS,
-    tally,
-    rowOf: ({ accountId }) => accountId,
-    run: run(LOCK_WAIT_MS),
-  });
-  const ofAccounts = new AccountBatchers({
-    run: run(PATIENT_LOCK_WAIT_MS),
-    findFree: async (accounts) => (await database.findFreeAccount(accounts))[0]?.id,
-    tally,
-  });
-
-  return async (finish) => {
-    const { accountId } = finish;
-    if (ofAccounts.has(accountId)) return ofAccounts.add(accountId, finish);
-    return finishTogether(finish).catch((error: unknown) => {
-      if (!(error instanceof DatabaseConflictError)) throw error;
-      return ofAccounts.add(accountId, finish);
+  async #findOwn(items: NamedFinish[]): Promise<[NamedFinish, FoundFinishRow][]> {
+    const found = await retrySafely(() => this.#database.findEnds(items.map(({ taskId }) => taskId)), CONFLICTS_PASS);
+    const ends = new Map(found.map((end) => [end.task_id, end]));
+    return items.flatMap((item) => {
+      const end = ends.get(item.taskId);
+      return end && isOwnEnd(item, end) ? [[item, end]] : [];
     });
-  };
+  }
 }
 
 function reasonOf({ outcome }: FinishRequest): TaskFailureReason | undefined {
   return outcome.kind === 'failed' ? outcome.error.reason : undefined;
-}
-
-/** An end whose answer was lost is found by the try that follows, which changes nothing: it is this process's own. */
-async function finishOnce(
-  database: Database,
-  round: NamedFinish[],
-  { lockWaitMs, doubtful }: { lockWaitMs: number; doubtful: DoubtfulEnds },
-): Promise<Map<string, FinishRow>> {
-  let tries = 0;
-  const rows = await retrySafely(() => {
-    tries += 1;
-    return runFinish(database, round, lockWaitMs);
-  }, CONFLICTS_PASS);
-  const missing = round.filter(
-    (item) => !rows.has(item.taskId) && (tries > 1 || doubtful.deliveryIdOf(item) !== undefined),
-  );
-  if (missing.length === 0) return rows;
-  if (tries > 1) doubtful.add(missing);
-  const found = await retrySafely(() => database.findEnds(missing.map(({ taskId }) => taskId)), CONFLICTS_PASS);
-  const ends = new Map(found.map((end) => [end.task_id, end]));
-  for (const item of missing) {
-    const end = ends.get(item.taskId);
-    if (!end || !isOwnEnd(item, end)) continue;
-    // Where two items ask for the same end, the first alone wins it.
-    if (item.fence === 'any' || doubtful.delete(item)) rows.set(end.task_id, end);
-  }
-  return rows;
 }
 
 /** The row has what this very end wrote: another worker, or the reconciler under the same fence, may have ended the task alike. */
@@ -153,15 +164,6 @@ function isOwnEnd(item: NamedFinish, end: FoundFinishRow): boolean {
   // Whoever ends a task over the head of its worker leaves the attempt unknown.
   if (attempt === undefined || attempt.state === 'unknown') return false;
   return end.attempt_id === attempt.id && end.attempt_state === attempt.state;
-}
-
-async function runFinish(
-  database: Database,
-  items: NamedFinish[],
-  lockWaitMs: number,
-): Promise<Map<string, FinishRow>> {
-  const rows = await database.finishTasks(items.map(toFinish), lockWaitMs);
-  return new Map(rows.map((row) => [row.task_id, row]));
 }
 
 /** Rounds that have been committed stay so: where a later round fails, only its items and those of the rounds after it fail. */
