@@ -6,9 +6,9 @@ import type { Api } from './api';
 import { createHandlers } from './handlers';
 import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
+import { ByteShares } from './http/byte-shares';
 import { readPageOrigins } from './http/cors';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
-import { MemoryShares } from './http/memory-shares';
 import { mountRoutes } from './http/mount-routes';
 import { requestIdOf } from './http/request-id';
 import { guardMessages } from './http/request-scope';
@@ -42,7 +42,7 @@ export function createApp(
   audience: Audience = 'everybody',
 ): Express {
   const { scopes, logger } = serving;
-  const memory = new MemoryShares(BODIES_IN_MEMORY);
+  const memory = new ByteShares(BODIES_IN_MEMORY);
   const refusals = { pace: new Pace(REFUSALS), waitMaxMs: REFUSALS.waitMaxMs };
   const addresses = new Pace(REFERENCE_PER_ADDRESS);
   const serve = createServe({ ...serving, memory, refusals, addresses });

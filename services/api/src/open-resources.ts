@@ -20,7 +20,7 @@ import {
   type LookupFor,
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
-import { MemoryShares } from './http/memory-shares';
+import { ByteShares } from './http/byte-shares';
 import { openRateLimitStore } from './rate-limit-store';
 import { FILES_ON_DISK, STATEMENT_TIMEOUT_MS } from './request-limits';
 
@@ -67,7 +67,7 @@ export async function openMedia(
     links: createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET }),
     callerFiles: {
       makeFolder: createWorkFolders({ root: workFolderOf(config) }),
-      disk: new MemoryShares(FILES_ON_DISK),
+      disk: new ByteShares(FILES_ON_DISK),
       health,
     },
     maxImageBytes: media.maxImageMb * 1024 * 1024,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Pace } from '@mediagate/concurrency';
 import { run, type Scope } from '@mediagate/host';
 import express from 'express';
+import { ByteShares } from '../src/http/byte-shares';
 import { messageClassesFor } from '../src/http/express-prototypes';
-import { MemoryShares } from '../src/http/memory-shares';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
 import { createServe } from '../src/http/serve';
@@ -57,14 +57,14 @@ async function serveMistakes(scope: Scope): Promise<void> {
   const serve = createServe({
     logger,
     scopes,
-    memory: new MemoryShares({
+    memory: new ByteShares({
       maxBytes: 1024,
       accountMaxOpen: 1,
       keyMaxOpen: 1,
       accountBytesPerSecond: 1024 * 1024,
     }),
     callerFiles: {
-      disk: new MemoryShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
+      disk: new ByteShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
       makeFolder: () => Promise.reject(new Error('no route takes a file')),
       health: { require: () => undefined, use: (_place, work) => work() },
     },

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { MemoryShares } from './memory-shares';
+import { ByteShares } from './byte-shares';
 
 const LIMITS = { maxBytes: 1000, accountMaxOpen: 4, keyMaxOpen: 2, accountBytesPerSecond: 1000 };
 const owner = (account: string, key = 'key') => ({ id: `${account}-${key}`, accountId: account });
 
 function open(...accounts: string[]) {
-  const memory = new MemoryShares(LIMITS);
+  const memory = new ByteShares(LIMITS);
   const lease = (account: string, key?: string) => {
     const one = memory.lease();
     one.own(owner(account, key));
@@ -92,7 +92,7 @@ describe('memory for bodies', () => {
 describe('the speed at which bodies are read', () => {
   it('is the account’s, however many bodies and keys it has, and leaves other accounts theirs', () => {
     let now = 0;
-    const memory = new MemoryShares(LIMITS, () => now);
+    const memory = new ByteShares(LIMITS, () => now);
     const leaseOf = (account: string, key: string) => {
       const lease = memory.lease();
       lease.own(owner(account, key));
@@ -109,7 +109,7 @@ describe('the speed at which bodies are read', () => {
   });
 
   it('of bodies without a known key is one for all of them', () => {
-    const memory = new MemoryShares(LIMITS, () => 0);
+    const memory = new ByteShares(LIMITS, () => 0);
     expect([memory.lease().pauseAfter(100), memory.lease().pauseAfter(100)]).toEqual([100, 200]);
   });
 });

@@ -8,7 +8,7 @@ export interface Owner {
   accountId: string;
 }
 
-export interface MemoryLimits {
+export interface ByteLimits {
   /** Limit for all requests together. */
   maxBytes: number;
   /** Bodies that are being read at once. */
@@ -33,25 +33,25 @@ interface Shares {
 }
 
 /**
- * Bytes of request bodies, and of answers that are sent in one piece, that one process holds in memory at once, and how fast it
- * reads bodies. An account may hold as much as is free beside it. So one alone may have half of it, two a third each, and
+ * Bytes that one process holds at once: of request bodies, and of answers that are sent in one piece, in memory, or of callers' files
+ * on disk; and how fast it reads bodies. An account may hold as much as is free beside it. So one alone may have half of it, two a third each, and
  * however many crowd in, there is as much left for the next one.
  */
-export class MemoryShares {
-  readonly #limits: MemoryLimits;
+export class ByteShares {
+  readonly #limits: ByteLimits;
   readonly #accounts = new Map<string, Share>();
   readonly #keys = new Map<string, Share>();
   readonly #read: Pace;
   #heldBytes = 0;
 
-  constructor(limits: MemoryLimits, now?: () => number) {
+  constructor(limits: ByteLimits, now?: () => number) {
     this.#limits = limits;
     this.#read = new Pace({ perSecond: limits.accountBytesPerSecond, burst: 0 }, now);
   }
 
   /** One request's part. */
-  lease(): MemoryLease {
-    return new MemoryLease(this);
+  lease(): ByteLease {
+    return new ByteLease(this);
   }
 
   /** Only owners who hold something have an entry. */
@@ -94,16 +94,16 @@ export class MemoryShares {
   }
 }
 
-/** The memory that one request holds. Bytes that arrive before the owner is known count for the process alone. */
-export class MemoryLease {
-  readonly #memory: MemoryShares;
+/** The bytes that one request holds. Those that arrive before the owner is known count for the process alone. */
+export class ByteLease {
+  readonly #all: ByteShares;
   #owner: Owner | undefined;
   #shares: Shares | undefined;
   #bytes = 0;
   #isOpen = false;
 
-  constructor(memory: MemoryShares) {
-    this.#memory = memory;
+  constructor(all: ByteShares) {
+    this.#all = all;
   }
 
   /** Counts the lease towards the shares of the key and its account from here on. */
@@ -114,7 +114,7 @@ export class MemoryLease {
   /** A body is being read. Undefined: it may be; else why not, and then the request must be given up. */
   open(): GatewayError | undefined {
     this.#enter();
-    const refused = this.#memory.openingRefused(this.#shares);
+    const refused = this.#all.openingRefused(this.#shares);
     this.#isOpen = refused === undefined;
     if (this.#isOpen) this.#count(0, 1);
     else this.#leave();
@@ -132,7 +132,7 @@ export class MemoryLease {
   /** Undefined: the bytes may be held; else why not, and then the request must be given up. */
   take(bytes: number): GatewayError | undefined {
     this.#enter();
-    const refused = this.#memory.bytesRefused(bytes, this.#shares);
+    const refused = this.#all.bytesRefused(bytes, this.#shares);
     if (refused === undefined) this.#count(bytes, 0);
     else this.#leave();
     return refused;
@@ -140,7 +140,7 @@ export class MemoryLease {
 
   /** Counts what was read of the body: how long to pause before more of it is read, in milliseconds. */
   pauseAfter(bytes: number): number {
-    return this.#memory.pauseAfter(bytes, this.#owner);
+    return this.#all.pauseAfter(bytes, this.#owner);
   }
 
   release(): void {
@@ -151,17 +151,17 @@ export class MemoryLease {
   }
 
   #enter(): void {
-    if (this.#owner !== undefined) this.#shares ??= this.#memory.enter(this.#owner);
+    if (this.#owner !== undefined) this.#shares ??= this.#all.enter(this.#owner);
   }
 
   #count(bytes: number, open: number): void {
     this.#bytes += bytes;
-    this.#memory.count(bytes, open, this.#shares);
+    this.#all.count(bytes, open, this.#shares);
   }
 
   #leave(): void {
     if (this.#owner === undefined || this.#bytes > 0 || this.#isOpen) return;
-    this.#memory.leave(this.#owner);
+    this.#all.leave(this.#owner);
     this.#shares = undefined;
   }
 }

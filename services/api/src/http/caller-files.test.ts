@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorkFolders, readMedium, StorageHealth, StorageUnavailableError } from '@mediagate/media';
+import { ByteShares } from './byte-shares';
 import { CallerFiles, type CallerFilesParts } from './caller-files';
-import { MemoryShares } from './memory-shares';
 
 const KIB = 1024;
 const SHORT = Buffer.alloc(256 * KIB, 'a');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const sharesOf = (maxBytes: number) =>
-  new MemoryShares({ maxBytes, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1 });
+  new ByteShares({ maxBytes, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1 });
 
 function open(parts: Partial<CallerFilesParts> = {}) {
   const memory = sharesOf(10 * LONG.length).lease();

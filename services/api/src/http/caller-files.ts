@@ -5,11 +5,11 @@ import { ByteCollector, FileWriter } from '@mediagate/egress';
 import { readMedium, type StorageHealth, type WorkFolder } from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
 import { CallerLeftError } from '../use-cases/caller-connection';
-import type { MemoryLease, MemoryShares, Owner } from './memory-shares';
+import type { ByteLease, ByteShares, Owner } from './byte-shares';
 
 export interface CallerFilesParts {
   /** Bytes of callers' files on the disk, over all requests of the process. */
-  disk: MemoryShares;
+  disk: ByteShares;
   makeFolder(): Promise<WorkFolder>;
   health: Pick<StorageHealth, 'require' | 'use'>;
 }
@@ -20,17 +20,17 @@ export interface CallerFilesParts {
  */
 export class CallerFiles {
   readonly #parts: CallerFilesParts;
-  readonly #memory: Pick<MemoryLease, 'take'>;
+  readonly #memory: Pick<ByteLease, 'take'>;
   readonly #writers: FileWriter[] = [];
   #owner: Owner | undefined;
-  #disk: MemoryLease | undefined;
+  #disk: ByteLease | undefined;
   /** Bytes of the disk that are taken, and not used yet. */
   #announcedBytes = 0;
   #folder: Promise<WorkFolder> | undefined;
   #isClosed = false;
 
   /** @param memory the request's own. */
-  constructor(parts: CallerFilesParts, memory: Pick<MemoryLease, 'take'>) {
+  constructor(parts: CallerFilesParts, memory: Pick<ByteLease, 'take'>) {
     this.#parts = parts;
     this.#memory = memory;
   }
@@ -75,7 +75,7 @@ export class CallerFiles {
     if (covered < bytes) requireTaken(this.#openDisk().take(bytes - covered));
   }
 
-  #openDisk(): MemoryLease {
+  #openDisk(): ByteLease {
     if (this.#disk === undefined) {
       this.#disk = this.#parts.disk.lease();
       if (this.#owner) this.#disk.own(this.#owner);

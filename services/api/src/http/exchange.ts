@@ -6,8 +6,8 @@ import type { InlineFile } from '@mediagate/media';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
+import type { ByteLease } from './byte-shares';
 import type { CallerFiles } from './caller-files';
-import type { MemoryLease } from './memory-shares';
 import type { RequestScope } from './request-scope';
 
 /** One request and its answer, as the handlers see them. */
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly response: Response;
   readonly requestId: string;
   /** The request's lease on the process's memory for its body; given back when the exchange ends. */
-  readonly memory: MemoryLease;
+  readonly memory: ByteLease;
   /** The files of its body, which are there until the handler is done. */
   readonly files: CallerFiles;
   /** Time limits for the body. */

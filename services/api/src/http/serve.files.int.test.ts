@@ -11,7 +11,7 @@ import { createWorkFolders, StorageHealth } from '@mediagate/media';
 import { until } from '@mediagate/testkit';
 import express from 'express';
 import { Registry } from 'prom-client';
-import { MemoryShares } from './memory-shares';
+import { ByteShares } from './byte-shares';
 import { readForm } from './multipart-form';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
@@ -26,20 +26,20 @@ const DISK = { maxBytes: 2.6 * FILE_BYTES, accountMaxOpen: 9, keyMaxOpen: 9, acc
 
 let root: string;
 let server: Server;
-let disk: MemoryShares;
+let disk: ByteShares;
 /** Files in the work folder while the handler had the form. */
 let seen: string[][];
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'mediagate-serve-files-'));
-  disk = new MemoryShares(DISK);
+  disk = new ByteShares(DISK);
   seen = [];
   const logger = createLogger({ service: 'api', level: 'silent' });
   const scopes = createRequestScopes({ logger, metrics: new Registry() });
   const serve = createServe({
     logger,
     scopes,
-    memory: new MemoryShares({ ...DISK, maxBytes: 1024 * 1024, accountBytesPerSecond: Number.POSITIVE_INFINITY }),
+    memory: new ByteShares({ ...DISK, maxBytes: 1024 * 1024, accountBytesPerSecond: Number.POSITIVE_INFINITY }),
     callerFiles: { disk, makeFolder: createWorkFolders({ root }), health: new StorageHealth({ places: [] }) },
     refusals: { pace: new Pace({ perSecond: 100, burst: 100 }), waitMaxMs: 1000 },
     addresses: new Pace({ perSecond: 100, burst: 100 }),

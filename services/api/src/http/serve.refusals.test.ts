@@ -7,7 +7,7 @@ import { createLogger } from '@mediagate/host';
 import express from 'express';
 import { Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
-import { MemoryShares } from './memory-shares';
+import { ByteShares } from './byte-shares';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
 
@@ -24,9 +24,9 @@ async function start(limits: typeof LIMITS): Promise<void> {
   const serve = createServe({
     logger,
     scopes: createRequestScopes({ logger, metrics: new Registry() }),
-    memory: new MemoryShares({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
+    memory: new ByteShares({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
     callerFiles: {
-      disk: new MemoryShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
+      disk: new ByteShares({ maxBytes: 0, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
       makeFolder: () => Promise.reject(new Error('no route takes a file')),
       health: { require: () => undefined, use: (_place, work) => work() },
     },

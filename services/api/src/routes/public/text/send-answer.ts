@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { createEventSplitter, MalformedAnswerError, parseAnswer, type TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
+import { memorySpent } from '../../../http/byte-shares';
 import { beginStream } from '../../../http/event-comments';
 import type { Exchange } from '../../../http/exchange';
-import { memorySpent } from '../../../http/memory-shares';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../../request-limits';
 
 import type { TokenMeter } from '../../../use-cases/text/token-meter';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { chatSignature } from '@mediagate/upstreams';
+import { memorySpent } from '../../../../http/byte-shares';
 import { beginStream } from '../../../../http/event-comments';
 import type { Exchange } from '../../../../http/exchange';
-import { memorySpent } from '../../../../http/memory-shares';
 import { drained, readEvents, type SendAnswer } from '../../text/send-answer';
 import { handedOut, type MadeCall, readPiece, type TextUsage } from '../text-piece';
 import { type AskedResponse, callItem, createResponseRecord, messageItem, textPart } from './response-record';
