@@ -1,4 +1,3 @@
-import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { createKey } from '@mediagate/identity';
 import { forAllTests } from '@mediagate/testkit';
 import {
@@ -7,7 +6,6 @@ import {
   createSubmitter,
   type LedgerQuery,
   listLedger,
-  type Submission,
   sumUsage,
   taskError,
   topUp,
@@ -42,43 +40,6 @@ async function balanceOf({ accountId }: Payer): Promise<bigint> {
   const { toppedUp, held, settled } = await standing(books.database, accountId);
   return toppedUp - held - settled;
 }
-
-it('each entry has the balance it left, as one thing after the other is booked', async () => {
-  const payer = await fundedKey(books.database, 100n);
-  const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
-  const [first, second] = [submission(payer, 30n), submission(payer, 20n)];
-  await submit(first);
-  await submit(second);
-  await finish({
-    taskId: first.taskId,
-    accountId: payer.accountId,
-    fence: 'any',
-    outcome: { kind: 'completed', costNano: 25n, result: {} },
-  });
-  await finish({
-    taskId: second.taskId,
-    accountId: payer.accountId,
-    fence: 'any',
-    outcome: { kind: 'failed', error: taskError('timeout') },
-  });
-  await topUp(books.database, { accountId: payer.accountId, amountNano: 7n });
-  const entries = await ledgerOf(payer);
-  expect(
-    entries.map(({ kind, amountNano, changeNano, balanceAfterNano }) => [
-      kind,
-      amountNano,
-      changeNano,
-      balanceAfterNano,
-    ]),
-  ).toEqual([
-    ['top_up', 7n, 7n, 82n],
-    ['refund', 20n, 20n, 75n],
-    ['settle', 25n, 5n, 55n],
-    ['hold', 20n, -20n, 50n],
-    ['hold', 30n, -30n, 70n],
-    ['top_up', 100n, 100n, 100n],
-  ]);
-});
 
 it('a thousand bookings at once, of three accounts, leave balances that follow from each other and sums equal to the ledger', async () => {
   const random = seededRandom(20_261_122);
@@ -116,48 +77,6 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
       expect(rows.reduce((sum, { failed }) => sum + failed, 0n)).toBe(countOf('refund'));
     }
   }
-});
-
-it('a page goes on where the one before ended, and one of a task has nothing else', async () => {
-  const payer = await fundedKey(books.database, 100n);
-  const items = Array.from({ length: 5 }, () => submission(payer, 1n));
-  for (const item of items) await createSubmitter(books.database)(item);
-  const all = await ledgerOf(payer);
-  const first = await ledgerOf(payer, { limit: 4 });
-  const rest = await ledgerOf(payer, { limit: 4, before: first.at(-1)?.id });
-  expect([...first, ...rest]).toEqual(all);
-  const taskId = items[2]?.taskId as TaskId;
-  expect(await ledgerOf(payer, { taskId, limit: 4 })).toMatchObject([{ taskId, kind: 'hold' }]);
-  const stranger = await fundedKey(books.database, 1n);
-  expect(await ledgerOf(stranger, { taskId, limit: 4 })).toEqual([]);
-});
-
-describe('usage', () => {
-  it('is grouped by whatever is asked for, of one account and one time', async () => {
-    const payer = await fundedKey(books.database, 1000n);
-    const submit = createSubmitter(books.database);
-    const more: Partial<Submission>[] = [
-      { metadata: { project: 'a', team: 'x' } },
-      { metadata: { project: 'b' }, model: 'videoa-2.6', family: 'video', kind: 'video' },
-      { metadata: { project: 'a' } },
-      {},
-    ];
-    for (const fields of more) await submit(submission(payer, 5n, fields));
-    await submit(submission(await fundedKey(books.database, 1000n), 5n));
-    const byModel = await usageOf(payer.accountId, { model: true, family: true });
-    expect(byModel.map(({ model, family, tasks }) => [model, family, tasks])).toEqual([
-      ['imagegen-2.5-flare', 'image', 3n],
-      ['videoa-2.6', 'video', 1n],
-    ]);
-    const byProject = await usageOf(payer.accountId, { metadata: ['project', 'team'] });
-    expect(byProject.map(({ metadata, tasks }) => [metadata, tasks])).toEqual([
-      [['a', 'x'], 1n],
-      [['a', null], 1n],
-      [['b', null], 1n],
-      [[null, null], 1n],
-    ]);
-    expect(await usageOf(newTaskId())).toMatchObject([]);
-  });
 });
 
 it('a key that sees its own work alone is told its own entries, without the balance, and what it used', async () => {

@@ -225,26 +225,6 @@ describe('deliveries that are due', () => {
 });
 
 describe('redeliver', () => {
-  it('starts a new series with the same id and bytes, numbers its attempts on, and notes who asked', async () => {
-    const claim = await claimNew();
-    await attemptAnswered(claim, 404);
-    expect(await redeliver(callbacksOn(database), { id: claim.id }, { actor: 'operator' })).toMatchObject({
-      kind: 'changed',
-      row: { after: { fence: claim.fence + 1 } },
-    });
-    expect(await readDelivery(database, claim.id)).toMatchObject({ state: 'pending', attemptsMade: 0, due: true });
-    const again = await claimAgain(claim.id);
-    expect(again).toMatchObject({ taskId: claim.taskId, body: START.body, attemptsMade: 0 });
-    await attemptAnswered(again, 200);
-    const listed = await findDelivery({ database }, { taskId: claim.taskId });
-    expect(listed?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
-      [1, 404],
-      [2, 200],
-    ]);
-    const noted = await runSql(database, 'select actor, action from audit_log where subject = $1', [claim.id]);
-    expect(noted).toEqual([{ actor: 'operator', action: 'webhook.redeliver' }]);
-  });
-
   it('is enqueued once as a job of its own, which nobody waits for, and not again for a repeated request', async () => {
     const claim = await claimNew();
     await attemptAnswered(claim, 404);
@@ -260,20 +240,6 @@ describe('redeliver', () => {
     expect(await redeliver(stuck, { id: claim.id }, request)).toMatchObject({ kind: 'changed', replayed: false });
     expect(await redeliver(stuck, { id: claim.id }, request)).toMatchObject({ kind: 'changed', replayed: true });
     expect(enqueued).toEqual([{ deliveryId: claim.id, attemptsMade: 0, distinct: String(claim.fence + 1) }]);
-  });
-
-  it('leaves alone what is still being tried, and says what it does not know', async () => {
-    const claim = await claimNew();
-    await startAttempt(claim, START);
-    const before = await readDelivery(database, claim.id);
-    expect(await redeliver(callbacksOn(database), { id: claim.id }, { actor: 'operator' })).toEqual({
-      kind: 'unchanged',
-    });
-    expect(await readDelivery(database, claim.id)).toEqual(before);
-    expect(await redeliver(callbacksOn(database), { id: 'unknown' }, { actor: 'operator' })).toEqual({
-      kind: 'unchanged',
-    });
-    expect(await findDelivery({ database }, { id: 'unknown' })).toBeUndefined();
   });
 
   it('ends a pending one, whose request under way is recorded and changes nothing', async () => {

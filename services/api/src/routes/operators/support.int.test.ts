@@ -4,7 +4,7 @@ import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { claimDelivery, holdTransaction, runSql, until } from '@mediagate/testkit';
+import { holdTransaction, runSql, until } from '@mediagate/testkit';
 import {
   type Caller,
   catalogue,
@@ -430,13 +430,6 @@ describe('/admin/v1/deliveries', () => {
     expect(dropped.map((delivery: { id: string }) => delivery.id)).toContain(id);
     expect((await post(`/deliveries/${id}/redeliver`)).body.data).toMatchObject({ state: 'pending', reason: null });
     expect((await notesOn(id)).map(({ action }) => action).sort()).toEqual(['webhook.cancel', 'webhook.redeliver']);
-  });
-
-  it('does not let who claimed it before send it on', async () => {
-    const id = await ended();
-    const claim = await claimDelivery(api.database, id);
-    await post(`/deliveries/${id}/cancel`);
-    expect(await api.database.endDelivery(claim, { state: 'exhausted', reason: 'late' })).toEqual([]);
   });
 
   it('202: sends many again by one entry in the log, page by page, and nobody else’s', async () => {

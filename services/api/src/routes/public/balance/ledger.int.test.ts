@@ -34,7 +34,7 @@ const COST = HELD - 7n;
 /** One task that was settled, one that was refunded, one that is held. */
 async function callerWithHistory() {
   const caller = await api.createCaller({ balance: '100' });
-  const settled = await submit(caller, { project: 'a, "b"' });
+  const settled = await submit(caller, { project: 'a, "b"', team: 'x' });
   const refunded = await submit(caller, { project: 'c' });
   await complete(caller, settled, COST);
   await fail(caller, refunded);
@@ -197,12 +197,17 @@ describe('GET /v1/usage', () => {
 
   it('200: is grouped by several things at once, metadata among them', async () => {
     const { caller } = await callerWithHistory();
-    const { body } = await get(caller, '/v1/usage?group_by=family,model,key,metadata.project');
-    const group = { family: 'image', model: 'imagegen-2.5-flare', key: caller.keyId };
+    const { body } = await get(caller, '/v1/usage?group_by=family,model,key,metadata.project,metadata.team');
+    const group = { family: 'image', model: 'imagegen-2.5-flare', key: caller.keyId, tasks: 1 };
+    const of = (project: string | null, team: string | null) => ({
+      ...group,
+      'metadata.project': project,
+      'metadata.team': team,
+    });
     expect(body.data).toEqual([
-      { ...group, 'metadata.project': 'a, "b"', tasks: 1, completed: 1, failed: 0, charged: nanoToNumber(COST) },
-      { ...group, 'metadata.project': 'c', tasks: 1, completed: 0, failed: 1, charged: 0 },
-      { ...group, 'metadata.project': null, tasks: 1, completed: 0, failed: 0, charged: 0 },
+      { ...of('a, "b"', 'x'), completed: 1, failed: 0, charged: nanoToNumber(COST) },
+      { ...of('c', null), completed: 0, failed: 1, charged: 0 },
+      { ...of(null, null), completed: 0, failed: 0, charged: 0 },
     ]);
     expect(body.total).toEqual(sums);
   });

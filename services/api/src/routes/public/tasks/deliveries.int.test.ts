@@ -124,7 +124,7 @@ describe('GET /v1/tasks/{id}/deliveries', () => {
 });
 
 describe('POST /v1/tasks/{id}/redeliver', () => {
-  it('202: makes an ended delivery due at once under its id, with its bytes, noted as the key’s', async () => {
+  it('202: makes an ended delivery due at once under its id, with its bytes, its attempts numbered on, noted as the key’s', async () => {
     const id = await submit();
     const deliveryId = await end(id);
     await rejected(deliveryId);
@@ -133,6 +133,13 @@ describe('POST /v1/tasks/{id}/redeliver', () => {
     expect(body).toMatchObject({ code: 202, data: { id: deliveryId, state: 'pending', reason: null } });
     const claim = await claimDelivery(api.database, deliveryId);
     expect(claim).toMatchObject({ body: '{}', attemptsMade: 0 });
+    await api.database.releaseDeliveries([claim]);
+    await attemptDelivery(api.database, deliveryId, { httpStatus: 200, state: 'delivered', reason: null });
+    const { attempts } = (await deliveriesOf(id)).body.data[0];
+    expect(attempts).toMatchObject([
+      { number: 1, status: 410 },
+      { number: 2, status: 200 },
+    ]);
     const noted = await api.database.auditLogEntry.findMany({ where: { subject: deliveryId } });
     expect(noted.map(({ actor, action }) => [actor, action])).toEqual([[`key:${caller.keyId}`, 'webhook.redeliver']]);
   });
