@@ -9,7 +9,7 @@ const OPERATORS = `${API}/routes/operators`;
 
 /** For each reason a test in which it arises where it does in production: asked for over HTTP, or in the process that ends tasks. */
 export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
-  invalid_request: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  invalid_request: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
   missing_parameter: [`${PUBLIC}/text/refusals.int.test.ts`, '%s: by its reason'],
   invalid_parameter: [`${PUBLIC}/text/refusals.int.test.ts`, 'names the field that is wrong'],
   conflicting_parameters: [`${PUBLIC}/videos/create-generation.4xx.int.test.ts`, '400: %s'],
@@ -48,11 +48,11 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
   ],
   too_many_keys: [`${PUBLIC}/keys/keys.int.test.ts`, '409: makes no more keys than an account may have'],
   not_found: [`${API}/http/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
-  method_not_allowed: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  method_not_allowed: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
   request_timeout: ['services/api/test/refused-bodies.int.test.ts', 'that comes too slowly is refused by that reason'],
   idempotency_conflict: [
-    `${PUBLIC}/imgtool/errors.int.test.ts`,
-    'one Idempotency-Key for two bodies is 409 invalid_request_error',
+    `${API}/use-cases/idempotency.int.test.ts`,
+    'sees the same request whatever the order of its fields, and another in any other field',
   ],
   callback_pending: [
     `${PUBLIC}/tasks/deliveries.int.test.ts`,
@@ -82,11 +82,8 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${PUBLIC}/files/serve-file.int.test.ts`,
     'answers 410 once the link has expired, and once the bytes were removed',
   ],
-  payload_too_large: [
-    `${PUBLIC}/images/create-generation.400.int.test.ts`,
-    'answers 413 to a body beyond the limit, declared or streamed',
-  ],
-  unsupported_media_type: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  payload_too_large: [`${PUBLIC}/uploads/upload-image.int.test.ts`, '20 MB and one byte %s: 413'],
+  unsupported_media_type: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
   range_not_satisfiable: [
     `${PUBLIC}/files/serve-file.int.test.ts`,
     'answers a part beyond the end with 416, in the shape of an error',
@@ -131,5 +128,5 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     'answers 504 with the task when the process ends before it, and nothing is lost',
   ],
   service_unavailable: [`${API}/use-cases/submit-task.outage.int.test.ts`, 'are answered 503 when it %s'],
-  internal_error: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  internal_error: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
 };

@@ -95,6 +95,7 @@ const held = (...parts: Buffer[]): Stage => {
 const FORM_STAGES: Record<string, Stage> = {
   'no key, half a form': { ...held(opened('image')), key: 'none' },
   'no boundary': { ...whole(), headers: { 'Content-Type': 'multipart/form-data; a=b' } },
+  'an empty boundary': { ...whole(), headers: { 'Content-Type': 'multipart/form-data; boundary=' } },
   'declared too large': { length: HUGE * 10, send: (body) => pour(body, 1024 * 1024) },
   'a file too large': whole(LARGE_MASK, LARGE_FILE, file('image', pngOf(8, 8))),
   'a file too large, then held': held(LARGE_MASK, LARGE_FILE),

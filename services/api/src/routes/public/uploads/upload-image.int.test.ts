@@ -126,19 +126,8 @@ describe('POST /v1/uploads/images', () => {
       ['as a data URL', () => ({ data: dataUrl(Buffer.alloc(20 * MEBIBYTE + 1)) })],
       ['as JSON beyond any data URL', () => ({ data: 'x'.repeat(29 * MEBIBYTE) })],
     ])('20 MB and one byte %s: 413', async (_how, body) => {
-      const answer = await upload(body());
-      expect(answer.status).toBe(413);
-      expect(answer.body.error).toMatchObject({ code: 413, type: 'invalid_request_error' });
-    });
-
-    it('exactly 20 MB that is no image is read and judged: 400', async () => {
-      expect((await upload(formOf(Buffer.alloc(20 * MEBIBYTE)))).status).toBe(400);
-    });
-
-    it('any other body: 415', async () => {
-      const headers = { 'content-type': 'image/png' };
-      const answer = await api.post('/v1/uploads/images', new Uint8Array(pngOf(2, 2)), { key: caller.key, headers });
-      expect(answer.status).toBe(415);
+      const { status, body: answer } = await upload(body());
+      expect([status, answer.error.reason]).toEqual([413, 'payload_too_large']);
     });
 
     it('two files: 400', async () => {

@@ -1,5 +1,4 @@
 import { createPriceBook } from '@mediagate/catalog';
-import type { JsonObject } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { catalogue, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
@@ -73,19 +72,5 @@ describe('POST /v1/videos/generations that is accepted', () => {
     const media = await api.mediaStore.resolveOwnUrl(link);
     expect(media).toMatchObject({ purpose: 'upload', accountId: caller.accountId, contentType: 'image/png' });
     expect(await api.mediaStore.read(media?.id ?? '')).toEqual(png);
-  });
-
-  it('answers a repeated Idempotency-Key with the first acknowledgement, and takes no money twice', async () => {
-    const payer = await api.createCaller({ balance: '100' });
-    const send = (body: JsonObject) =>
-      api.post('/v1/videos/generations', body, { key: payer.key, headers: { 'idempotency-key': 'order-1' } });
-    const video = { model: 'videod-02', prompt: 'a boat' };
-    const first = await send(video);
-    const again = await send(video);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect((await send({ ...video, duration: 10 })).status).toBe(409);
-    const { body } = await api.get('/v1/user/balance', { key: payer.key });
-    expect(body.remain_balance).toBe(99.75);
   });
 });
