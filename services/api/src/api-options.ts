@@ -38,6 +38,8 @@ export interface ApiTimes {
   slotWaitMs?: number;
   lingerMs?: number;
   silenceMs?: number;
+  /** Interval at which the leases of texts are renewed, and cancelled texts are stopped. */
+  leaseRenewalMs?: number;
   cancelWaitMs?: number;
   storagePatienceMs?: number;
   keyUsesMs?: number;

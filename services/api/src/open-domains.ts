@@ -65,7 +65,7 @@ export async function openWaitingTasks(
   const { read: readTask, finish } = tasks;
   const submit = createSubmitter(database);
   const settlements = new Settlements({ finish, submit, readTask, logger, metrics });
-  keepLeases(scope, database, settlements);
+  keepLeases(scope, { database, settlements, everyMs: times.leaseRenewalMs });
   const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
   const port = await listenForSpeech(scope, config);
@@ -93,8 +93,12 @@ export async function openWaitingTasks(
 }
 
 /** Leases the texts that this process writes until it ends. */
-function keepLeases(scope: Scope, database: Database, settlements: Settlements): void {
+function keepLeases(
+  scope: Scope,
+  { database, settlements, everyMs }: { database: Database; settlements: Settlements; everyMs: number | undefined },
+): void {
   const leases = keepTextLeases({
+    everyMs,
     inFlight: () => settlements.inFlight(),
     stop: (taskId, why) => settlements.stop(taskId, why),
     logger: scope.logger,

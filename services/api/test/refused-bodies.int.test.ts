@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listOperations, type ServedOperation } from '@mediagate/api-contract';
-import { loadCatalogue } from '@mediagate/catalog';
+import type { ServedOperation } from '@mediagate/api-contract';
 import { type ApiProcess, startApiProcess } from './api-process';
+import { OPERATIONS, oneOfEach } from './operations';
 import { type RawBody, type RawPost, rawPost } from './raw-post';
 import { pngOf } from './test-images';
 
-/** Routes in the form `POST /v1/estimate`. Operators' routes are left out: they answer callers' keys with 401, whatever the body. */
-const JSON_ROUTES = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
+/**
+ * Routes in the form `POST /v1/estimate`, one of those that share a handler. Operators' routes are left out: they answer callers' keys with
+ * 401, whatever the body.
+ */
+const JSON_ROUTES = oneOfEach(OPERATIONS)
   .filter(({ body, auth }) => body !== undefined && takesJson(body) && auth !== 'operator')
   .map(({ method, path }) => `${method.toUpperCase()} ${path.replace('{model}', 'text-2.5-flash')}`);
 const FORM_ROUTES = ['POST /v1/images/edits', 'POST /v1/uploads/images'];

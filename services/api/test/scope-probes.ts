@@ -1,5 +1,6 @@
-import { type KeyOperationId, listOperations } from '@mediagate/api-contract';
+import type { KeyOperationId } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
+import { OPERATIONS } from './operations';
 import { catalogue, SMALL_IMAGE } from './test-api';
 
 /** Ids of what a key has made, or ids that nothing has. */
@@ -221,8 +222,6 @@ const PROBES: Record<KeyOperationId, ProbesOf> = {
   ),
   revokeKey: ({ keyId }) => [{ method: 'DELETE', path: `/v1/keys/${keyId}` }],
 };
-
-const OPERATIONS = listOperations(catalogue.entries, { legacyPrefix: 'mj' });
 
 /** The operations by which a key finds or names what was made, each with its scope. */
 export const PROBED = Object.entries(PROBES).flatMap(([entry, probesOf]) => {

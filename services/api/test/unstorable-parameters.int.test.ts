@@ -1,6 +1,6 @@
-import { listOperations, type ServedOperation } from '@mediagate/api-contract';
-import { loadCatalogue } from '@mediagate/catalog';
+import type { ServedOperation } from '@mediagate/api-contract';
 import { forAllTests } from '@mediagate/testkit';
+import { named, OPERATIONS, oneOfEach } from './operations';
 import { startTestApi, type TestApi } from './test-api';
 
 let tokens: Record<ServedOperation['auth'], string>;
@@ -17,9 +17,6 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await api.countRows()).toEqual(rows));
 
-const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' });
-const named = (operations: readonly ServedOperation[]) =>
-  operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const);
 const inQuery = ({ parameters = [] }: ServedOperation) => parameters.filter((parameter) => parameter.in === 'query');
 
 async function ask({ method, path, auth }: ServedOperation, value: string, query = '') {
@@ -46,7 +43,7 @@ it.each(named(OPERATIONS.filter(({ path }) => path.includes('{'))))(
   },
 );
 
-it.each(named(OPERATIONS.filter((operation) => inQuery(operation).length > 0)))(
+it.each(named(oneOfEach(OPERATIONS).filter((operation) => inQuery(operation).length > 0)))(
   '%s judges its query before the database does, and names what is wrong',
   async (_, operation) => {
     for (const { name } of inQuery(operation)) {

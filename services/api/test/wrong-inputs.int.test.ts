@@ -1,7 +1,7 @@
-import { listOperations, type ServedOperation } from '@mediagate/api-contract';
-import { loadCatalogue } from '@mediagate/catalog';
+import type { ServedOperation } from '@mediagate/api-contract';
 import { OPERATOR_ROLES } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
+import { named, OPERATIONS, oneOfEach } from './operations';
 import { startTestApi, type TestApi } from './test-api';
 
 let rows: Awaited<ReturnType<TestApi['countRows']>>;
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await api.countRows()).toEqual(rows));
 
-const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' });
 const OF_KEYS = OPERATIONS.filter((operation) => operation.auth === 'key');
 /** What counts tokens or lists tasks for older clients takes any word in its query, and changes nothing. */
 const CHANGES = OF_KEYS.filter(
@@ -24,12 +23,6 @@ const WITH_JSON = OF_KEYS.filter(
   ({ body, errors, path }) => body !== undefined && errors !== 'native' && path !== '/v1/files',
 );
 
-const named = (operations: readonly ServedOperation[]) =>
-  operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const);
-/** Of routes that one handler serves, the first. */
-const oneOfEach = (operations: readonly ServedOperation[]) => [
-  ...new Map(operations.toReversed().map((operation) => [operation.entry, operation])).values(),
-];
 /** With the name of a model that there is, so that nothing but the test's own fault is wrong. */
 const pathOf = ({ path }: ServedOperation) => path.replace('{model}', 'text-2.5-flash').replace(/\{\w+\}/g, 'no-such');
 

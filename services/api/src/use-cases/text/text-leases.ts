@@ -14,6 +14,8 @@ export const TEXT_LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
 
 export interface TextLeasesDeps {
+  /** Interval of renewals; default 4 s. */
+  everyMs?: number | undefined;
   /** The booked and unsettled texts of this process. */
   inFlight(): readonly RunningText[];
   /** Renews the leases of the texts; returns those that are to be stopped. */
@@ -29,7 +31,8 @@ type RunningText = Pick<OpenText, 'taskId' | 'endNow'>;
  * most of theirs left, so that a text of a few seconds costs nothing here. A renewal takes along what each has used, for whoever
  * ends it if this process dies, and tells which are cancelled or no longer this process's.
  */
-export function keepTextLeases({ inFlight, renew, stop, logger }: TextLeasesDeps): { stop(): void } {
+export function keepTextLeases({ everyMs = RENEW_EVERY_MS, ...deps }: TextLeasesDeps): { stop(): void } {
+  const { inFlight, renew, stop, logger } = deps;
   let before = new Set<TaskId>();
 
   async function renewAll(): Promise<void> {
@@ -59,6 +62,6 @@ export function keepTextLeases({ inFlight, renew, stop, logger }: TextLeasesDeps
     },
   });
 
-  const timer = setInterval(() => void renewAll(), RENEW_EVERY_MS);
+  const timer = setInterval(() => void renewAll(), everyMs);
   return { stop: () => clearInterval(timer) };
 }

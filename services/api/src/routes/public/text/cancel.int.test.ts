@@ -5,7 +5,7 @@ import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld } from '../../../../test/text-world';
 
-const world = forAllTests(() => openTextWorld({ times: { lingerMs: 1000 } }));
+const world = forAllTests(() => openTextWorld({ times: { lingerMs: 1000, leaseRenewalMs: 50 } }));
 
 const hangs: Script = () => undefined;
 

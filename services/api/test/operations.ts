@@ -1,0 +1,13 @@
+import { listOperations, type ServedOperation } from '@mediagate/api-contract';
+import { loadCatalogue } from '@mediagate/catalog';
+
+/** Everything that the API serves, as callers and operators know it. */
+export const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' });
+
+/** Rows of a table of tests, by method and path. */
+export const named = (operations: readonly ServedOperation[]) =>
+  operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const);
+
+/** Of routes that one handler serves, the first. */
+export const oneOfEach = (operations: readonly ServedOperation[]) =>
+  operations.filter(({ entry }, index) => operations.findIndex((each) => each.entry === entry) === index);
