@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import { type ClosedMonthRow, openDatabase } from '@mediagate/database';
-import { holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
+import { holdTransaction, PATIENCE, runSql, until, withoutGuards } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -331,7 +331,7 @@ describe('closed months', () => {
     const other = openDatabase({
       url: books.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 60_000,
+      ...PATIENCE,
       applicationName: 'other',
     });
     for (let isOver = false; !isOver; ) {

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { forAllTests, runSql, until } from '@mediagate/testkit';
+import { forAllTests, PATIENCE, runSql, until } from '@mediagate/testkit';
 import {
   audit,
   auditByClock,
@@ -17,7 +17,7 @@ const books = forAllTests(openBooks);
 
 /** PostgreSQL counts what a connection has done once that is closed, which takes longer than to ask for it. */
 async function whileCounted(work: (database: Database) => Promise<void>): Promise<void> {
-  const options = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'plans-test' };
+  const options = { poolSize: 1, ...PATIENCE, applicationName: 'plans-test' };
   const database = openDatabase({ url: books.databaseUrl, ...options });
   await work(database);
   await database.close();

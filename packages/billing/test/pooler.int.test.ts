@@ -1,5 +1,5 @@
 import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
-import { findPooler, keepsNames, openPooler, type Pooler, prismaOf, runSql } from '@mediagate/testkit';
+import { findPooler, keepsNames, openPooler, PATIENCE, type Pooler, prismaOf, runSql } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, readAccountBalance, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -24,7 +24,7 @@ describeWithPooler.each(WORDS)('through PgBouncer in transaction mode, ?pgbounce
   let database: Database;
 
   function open(url: string): Database {
-    return openDatabase({ url, poolSize: CONNECTIONS, statementTimeoutMs: 60_000, applicationName: 'test' });
+    return openDatabase({ url, poolSize: CONNECTIONS, ...PATIENCE, applicationName: 'test' });
   }
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describeWithPooler.each(WORDS)('through PgBouncer in transaction mode, ?pgbounce
 async function giveRoleItsSettings({ databaseUrl }: Books): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const url = `${databaseUrl}?pgbouncer=true`;
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'test' });
   let commands: string[] = [];
   const warn = (_: string, { detail = '' }) => {
     commands = detail.match(/ALTER ROLE [^;]+;/g) ?? [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdTransaction, type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
+import { holdTransaction, type OpenTestDatabase, openTestDatabase, PATIENCE, runSql } from '@mediagate/testkit';
 import { type Database, openDatabase } from '../src';
 
 const WAITING = 200_000;
@@ -86,7 +86,7 @@ describe('a look of the dispatcher at one task of each of 500 keys', () => {
     other = openDatabase({
       url: home.databaseUrl,
       poolSize: 2,
-      statementTimeoutMs: 60_000,
+      ...PATIENCE,
       applicationName: 'booking',
     });
     await runSql(

@@ -1,4 +1,4 @@
-import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, PATIENCE, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
 import { type Database, migrate, openDatabase, warnOfRoleSettings } from '../src';
 
 let home: TestDatabase;
@@ -13,7 +13,7 @@ const SETTINGS = `select name, source from pg_settings
 
 async function on<T>(search: string, use: (database: Database) => Promise<T>): Promise<T> {
   const url = `${home.databaseUrl}${search}`;
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'pooler-test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'pooler-test' });
   try {
     return await use(database);
   } finally {
@@ -100,7 +100,7 @@ describe('the limits of the role', () => {
 it('says that it could not look at the role where the database is away, and goes on', async () => {
   const seen: string[] = [];
   const url = 'postgresql://nobody@127.0.0.1:1/nothing?pgbouncer=true';
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'pooler-test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'pooler-test' });
   await warnOfRoleSettings({ database, url, logger: { warn: (event) => void seen.push(event) } });
   await database.close();
   expect(seen).toEqual(['database.role_not_checked']);

@@ -10,6 +10,12 @@ export { findPrometheus, findPromtool } from './prometheus';
 export { forAllTests, forEachTest } from './shared-in-tests';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
 export { holdTransaction, prismaOf, runSql, withMethods, withoutGuards } from './sql';
-export { createTestDatabase, type OpenTestDatabase, openTestDatabase, type TestDatabase } from './test-database';
+export {
+  createTestDatabase,
+  type OpenTestDatabase,
+  openTestDatabase,
+  PATIENCE,
+  type TestDatabase,
+} from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';
 export { until } from './until';

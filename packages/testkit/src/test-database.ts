@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** As long as a busy machine needs for a statement, or to open a connection. */
-const PATIENCE = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+export const PATIENCE = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 export interface OpenTestDatabase {
   databaseUrl: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { topUp } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, PATIENCE, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { freePort, imageVariables, simulatorKeys, startProcess, untilReady } from '@mediagate/testkit/servers';
 
 const ROOT = join(__dirname, '../../..');
@@ -86,7 +86,7 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
 const NO_LIMITS = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
 
 async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof NO_LIMITS>): Promise<string> {
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'process-test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'process-test' });
   const { id: accountId } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
   if (amountNano > 0n) await topUp(database, { accountId, amountNano });
   const { key } = await createKey(database, PEPPER, { accountId, canManage: true, ...limits });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@mediagate/database';
 import { createAccount, createKey } from '@mediagate/identity';
-import { createTestDatabase, type TestDatabase, testRedisUrl, until } from '@mediagate/testkit';
+import { createTestDatabase, PATIENCE, type TestDatabase, testRedisUrl, until } from '@mediagate/testkit';
 import { freePort, type StartedProcess, startProcess } from '@mediagate/testkit/servers';
 
 const PEPPER = 'a pepper for tests only';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 async function issueKey(url: string): Promise<string> {
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'process-test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'process-test' });
   const { id } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
   const issued = await createKey(database, PEPPER, { accountId: id });
   await database.close();
@@ -98,7 +98,7 @@ async function versionAt({ healthPort }: Listening): Promise<number> {
 
 async function setWeight(): Promise<void> {
   const url = testDatabase.databaseUrl;
-  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'process-test' });
+  const database = openDatabase({ url, poolSize: 1, ...PATIENCE, applicationName: 'process-test' });
   const part = { section: 'channels', name: 'a', fields: { weight: 2 }, before: {}, version: 0n } as const;
   const moment = { effectiveAt: null, leadMs: 0, endsLater: false, atOnce: [] };
   await database.changeSettings({ ...part, ...moment }, { actor: 'cli:test' });

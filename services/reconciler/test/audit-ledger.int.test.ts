@@ -1,5 +1,5 @@
 import { openDatabase } from '@mediagate/database';
-import { forEachTest } from '@mediagate/testkit';
+import { forEachTest, PATIENCE } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { openLog, openWorld } from './world';
 
@@ -67,7 +67,7 @@ describe('audit-ledger', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 60_000,
+      ...PATIENCE,
       applicationName: 'audit',
     });
     const { job, violations, lastSuccess } = openAudit(database);

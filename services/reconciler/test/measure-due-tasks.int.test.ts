@@ -1,5 +1,5 @@
 import { openDatabase } from '@mediagate/database';
-import { forEachTest } from '@mediagate/testkit';
+import { forEachTest, PATIENCE } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
@@ -43,7 +43,7 @@ describe('measure-due-tasks', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 60_000,
+      ...PATIENCE,
       applicationName: 'measure',
     });
     const { job, oldest, waiting } = openMeasure(database);
@@ -131,7 +131,7 @@ describe('measure-standing', () => {
     const database = openDatabase({
       url: world.databaseUrl,
       poolSize: 1,
-      statementTimeoutMs: 60_000,
+      ...PATIENCE,
       applicationName: 'standing',
     });
     const { job, figure, read } = openStanding(database);

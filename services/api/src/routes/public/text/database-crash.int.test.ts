@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adjust } from '@mediagate/billing';
 import { migrate, openDatabase } from '@mediagate/database';
-import { runSql } from '@mediagate/testkit';
+import { PATIENCE, runSql } from '@mediagate/testkit';
 import { freePort, type Postgres, startPostgres } from '@mediagate/testkit/servers';
 import type { Caller } from '../../../../test/test-api';
 import { answer, says } from '../../../../test/text-upstream';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = await freePort();
   server = await startPostgres({ directory, port, durable: true });
   await migrate(server.url);
-  const database = openDatabase({ url: server.url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'test' });
+  const database = openDatabase({ url: server.url, poolSize: 1, ...PATIENCE, applicationName: 'test' });
   await runSql(database, KEPT_IN_MEMORY);
   await runSql(database, 'select pg_reload_conf()');
   await database.close();
