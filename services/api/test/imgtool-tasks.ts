@@ -1,4 +1,3 @@
-import { createFinisher } from '@mediagate/billing';
 import type { JsonObject, Nano } from '@mediagate/contracts';
 import type { TestApi } from './test-api';
 
@@ -58,7 +57,5 @@ export async function finishImgtool(
   { costNano = 1n, at }: { costNano?: Nano; at?: typeof IMGTOOL_CHANNEL } = {},
 ): Promise<void> {
   await acceptUpstream(api, taskId, at);
-  const outcome = { kind: 'completed', costNano, result } as const;
-  const { accountId } = await api.database.task.findUniqueOrThrow({ where: { id: taskId } });
-  await createFinisher(api.database)({ taskId: taskId as `task_${string}`, accountId, fence: 'any', outcome });
+  await api.end(taskId, { kind: 'completed', costNano, result });
 }

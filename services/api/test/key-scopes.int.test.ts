@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { attemptDelivery, type Bucket, openBucket } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID } from './imgtool-tasks';
@@ -53,7 +53,7 @@ async function makeWork(caller: Caller): Promise<Belongings> {
   const image = { ...SMALL_IMAGE, prompt: MARK };
   const webhook = `${ALLOWED_ORIGIN}/hooks`;
   const ended = await submit('/v1/images/generations', { ...image, webhook }, caller, { 'idempotency-key': MARK });
-  await refuseCallback(ended, caller);
+  await refuseCallback(ended);
   const open = await submit('/v1/images/generations', image, caller);
   const grid = await submit('/v1/imgtool/generations', { prompt: MARK }, caller);
   await finishImgtool(api, grid, GRID);
@@ -66,9 +66,9 @@ async function makeWork(caller: Caller): Promise<Belongings> {
   return { ended, open, grid, track, file: sent.body.data.id, incoming: announced.body.data.id, keyId };
 }
 
-async function refuseCallback(taskId: TaskId, { accountId }: Caller): Promise<void> {
+async function refuseCallback(taskId: TaskId): Promise<void> {
   const outcome = { kind: 'failed', error: taskError('timeout') } as const;
-  await createFinisher(api.database)({ taskId, accountId, fence: 'any', outcome });
+  await api.end(taskId, outcome);
   const { id } = await api.database.webhookDelivery.findUniqueOrThrow({ where: { taskId } });
   await attemptDelivery(api.database, id, { httpStatus: 410, state: 'rejected', reason: 'http_410' });
 }
@@ -79,7 +79,7 @@ async function makeTrack(caller: Caller): Promise<TaskId> {
   const track = { audio_id: 'clip-1', title: MARK, lyrics: '', tags: '', duration: 120.5, expires_at: 4_000_000_000 };
   const result = { music: [{ ...track, audio_url: 'https://media.example/1.mp3', image_url: '' }] };
   const outcome = { kind: 'completed', costNano: 1n, result } as const;
-  await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+  await api.end(taskId, outcome);
   return taskId;
 }
 

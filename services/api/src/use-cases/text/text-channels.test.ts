@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createCallMetrics, createChannelChooser } from '@mediagate/channels';
 import type { JsonObject, Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { streamedText, type TextAnswer, type TextUpstream } from '@mediagate/upstreams';
+import { streamedText, type TextUpstream } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { createTextChannels } from './text-channels';
 
@@ -76,27 +76,6 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
 describe('the breaker of a text channel', () => {
   it('opens when calls are lost', async () => {
     expect(await usedAfter({ callerLeaves: () => false })).toBe(false);
-  });
-
-  it('opens when answers break off after they have begun', async () => {
-    const channels = createChannelChooser([CHANNEL]);
-    const call = async (): Promise<TextAnswer> => streamedText('text/event-stream', Readable.from([]));
-    const text = createTextChannels({
-      channels,
-      upstreams: [{ protocol: 'gemini', imageTypes: [], call }],
-      calls: measured().calls,
-    });
-    for (let count = 0; count < CALLS; count += 1) {
-      const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}'), json: {} } as const;
-      const reply = await text.call({ ...request, ...MODEL, ...STAYS, signal: new AbortController().signal });
-      if (reply.kind === 'answer') reply.brokeOff();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(channels.candidates(MODEL, [])).toEqual([]);
-  });
-
-  it('stays closed, however many callers hang up', async () => {
-    expect(await usedAfter({ callerLeaves: () => true })).toBe(true);
   });
 
   it('opens when calls are lost, however many callers hang up in between', async () => {

@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { decimalToNano, nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
@@ -11,20 +11,9 @@ async function submit({ key }: Caller, metadata: Record<string, string> = {}): P
   return body.data[0].task_id;
 }
 
-const complete = ({ accountId }: Caller, taskId: TaskId, costNano: bigint) =>
-  createFinisher(api.database)({
-    taskId,
-    accountId,
-    fence: 'any',
-    outcome: { kind: 'completed', costNano, units: { image_output: 196_000n }, result: {} },
-  });
-const fail = ({ accountId }: Caller, taskId: TaskId) =>
-  createFinisher(api.database)({
-    taskId,
-    accountId,
-    fence: 'any',
-    outcome: { kind: 'failed', error: taskError('timeout') },
-  });
+const complete = (taskId: TaskId, costNano: bigint) =>
+  api.end(taskId, { kind: 'completed', costNano, units: { image_output: 196_000n }, result: {} });
+const fail = (taskId: TaskId) => api.end(taskId, { kind: 'failed', error: taskError('timeout') });
 
 const get = ({ key }: Caller, path: string, headers: Record<string, string> = {}) => api.get(path, { key, headers });
 
@@ -36,8 +25,8 @@ async function callerWithHistory() {
   const caller = await api.createCaller({ balance: '100' });
   const settled = await submit(caller, { project: 'a, "b"', team: 'x' });
   const refunded = await submit(caller, { project: 'c' });
-  await complete(caller, settled, COST);
-  await fail(caller, refunded);
+  await complete(settled, COST);
+  await fail(refunded);
   const held = await submit(caller);
   return { caller, settled, refunded, held };
 }

@@ -73,12 +73,8 @@ describe('POST /v1/estimate', () => {
   );
 
   it.each([
-    ['/v1/images/generations', { model: 'imagegen-2', n: 99 }],
     ['/v1/images/edits', { ...SMALL_IMAGE }],
-    ['/v1/videos/generations', { model: 'none' }],
-    ['/v1/music/generations/lyrics', {}],
     ['/v1/imgtool/generations/upscale', { task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 1 }],
-    ['/v1/imgtool/generations/imagine', {}],
     ['/mj/submit/describe', {}],
     ['/mj/submit/change', { taskId: 'x', action: 'UPSCALE', index: 9 }],
     ['/v1/audio/speech', { model: 'ttsmodel-mini' }],

@@ -1,4 +1,4 @@
-import { audit, createFinisher, type FinishRequest } from '@mediagate/billing';
+import { audit, type FinishRequest } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { type JsonObject, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
@@ -51,7 +51,7 @@ async function makeTrack(): Promise<TaskId> {
   await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url: 'https://media.example/1.mp3' };
   const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+  await api.end(taskId, outcome);
   return taskId;
 }
 

@@ -113,20 +113,6 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(await find(blank)).toMatchObject({ webhook: null, language: null, warnings: [] });
   });
 
-  it.each([
-    'not a url',
-    'ftp://example.com/',
-    'https://example.com:8443/',
-    'http://127.0.0.1/hooks',
-    'http://localhost/',
-  ])('warns that "%s" will never be called, and keeps it with the task', async (webhook) => {
-    const { status, body } = await submit({ ...SMALL_IMAGE, webhook });
-    expect(status).toBe(200);
-    expect(body.data[0].warnings).toEqual([expect.stringMatching(/^webhook was ignored: ./)]);
-    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
-    expect(task).toMatchObject({ webhook });
-  });
-
   it('names the origin of this machine that will not be called, and the variable that lets it be', async () => {
     const { body } = await submit({ ...SMALL_IMAGE, webhook: 'http://localhost:9123/hooks' });
     expect(body.data[0].warnings).toEqual([

@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { type JsonObject, message } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
@@ -120,12 +120,7 @@ describe('inpaint and its modal', () => {
     expect(modal).toMatchObject({ parentTaskId: inpaint, input: { parent: { externalId: inpaint }, version: 'v7' } });
     expect(await awaitsModal()).toBe(false);
     const error = taskError('timeout');
-    await createFinisher(api.database)({
-      taskId: inpaint as `task_${string}`,
-      accountId: caller.accountId,
-      fence: 'any',
-      outcome: { kind: 'failed', error },
-    });
+    await api.end(inpaint, { kind: 'failed', error });
     const late = await send('/modal', { task_id: inpaint });
     expect([late.status, late.body.error.message]).toEqual([
       400,
@@ -142,12 +137,7 @@ it('a window is answered once: a second modal is refused unless the first one fa
   const second = await send('/modal', { task_id: inpaint, prompt: 'a gate' });
   expect([second.status, second.body.error.message]).toEqual([400, expect.stringContaining('had its modal')]);
   const error = taskError('upstream_error', { message: message('foreign', { text: 'mask_url: no' }) });
-  await createFinisher(api.database)({
-    taskId: first as `task_${string}`,
-    accountId: caller.accountId,
-    fence: 'any',
-    outcome: { kind: 'failed', error },
-  });
+  await api.end(first, { kind: 'failed', error });
   expect((await get(inpaint)).body.data.awaits_modal).toBe(true);
   await submitted('/modal', { task_id: inpaint, prompt: 'a gate' });
 });

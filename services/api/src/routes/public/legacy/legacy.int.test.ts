@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { type Json, type JsonObject, newTaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
@@ -467,12 +467,7 @@ describe('GET /mj/task/{id}/fetch', () => {
     const id = await submitted('imagine', { prompt: 'a fox' });
     expect((await fetched(id)).body).toMatchObject({ status: 'NOT_START', progress: '0%', finishTime: null });
     const error = taskError('timeout');
-    await createFinisher(api.database)({
-      taskId: id as `task_${string}`,
-      accountId: caller.accountId,
-      fence: 'any',
-      outcome: { kind: 'failed', error },
-    });
+    await api.end(id, { kind: 'failed', error });
     expect((await fetched(id)).body).toMatchObject({ status: 'FAILURE', failReason: 'Task timeout', progress: '100%' });
   });
 

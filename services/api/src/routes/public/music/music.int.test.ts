@@ -1,4 +1,4 @@
-import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
+import { type FinishRequest, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../../test/imgtool-tasks';
@@ -27,7 +27,7 @@ async function makeTrack({ finished = true, key = caller.key }: { finished?: boo
   const taskId = body.data[0].task_id;
   if (finished) await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
   const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  if (finished) await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+  if (finished) await api.end(taskId, outcome);
   return taskId;
 }
 
@@ -137,12 +137,7 @@ describe('GET /v1/music/tasks/{id}', () => {
     const failed = await makeTrack({ finished: false });
     const error = taskError('timeout');
     const { template: _, ...shown } = error;
-    await createFinisher(api.database)({
-      taskId: failed,
-      accountId: caller.accountId,
-      fence: 'any',
-      outcome: { kind: 'failed', error },
-    });
+    await api.end(failed, { kind: 'failed', error });
     expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error: shown });
   });
 
@@ -162,7 +157,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
     const { body } = await send('/crop', { task_id, start_s: 0, end_s: 30 });
     const taskId = body.data[0].task_id;
     const outcome: FinishRequest['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-    await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+    await api.end(taskId, outcome);
     return taskId;
   };
   const ids = (records: { id: string }[]) => records.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
+import { type FinishRequest, taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
 import { forAllTests, forEachTest, until, withoutGuards } from '@mediagate/testkit';
 import { type Answer, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -21,8 +21,7 @@ async function untilBooked(): Promise<TaskId> {
   return task.id as TaskId;
 }
 
-const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>
-  createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+const end = (taskId: TaskId, outcome: FinishRequest['outcome']) => api.end(taskId, outcome);
 
 const USAGE = { input_tokens: 3, output_tokens: 196, total_tokens: 199 };
 
@@ -157,15 +156,7 @@ describe('POST /openai/v1/images/generations', () => {
     await end(taskId, { kind: 'failed', error: taskError(reason) });
     const { status, body, headers } = await answer;
     expect([status, headers.get('x-should-retry')]).toEqual([expected, 'false']);
-    expect(body.error).toEqual({
-      message: expect.any(String),
-      type,
-      code,
-      reason,
-      param: null,
-      task_id: taskId,
-      request_id: expect.any(String),
-    });
+    expect(body.error).toMatchObject({ type, code, reason, param: null, task_id: taskId });
   });
 
   it.each([
@@ -197,19 +188,7 @@ describe('POST /openai/v1/images/generations', () => {
     ]);
   });
 
-  it('answers 402 in the words by which its clients know an empty account', async () => {
-    const poor = await api.createCaller({ balance: '0' });
-    const { status, body } = await api.post(GENERATIONS, SMALL_IMAGE, { key: poor.key });
-    expect([status, body.error.type, body.error.code]).toEqual([402, 'insufficient_quota', 'insufficient_quota']);
-  });
-
-  it('answers 401 and 400 for an unknown model in the same dialect', async () => {
-    const none = await api.post(GENERATIONS, SMALL_IMAGE);
-    expect([none.status, none.body.error.type, none.body.error.code]).toEqual([
-      401,
-      'authentication_error',
-      'invalid_api_key',
-    ]);
+  it('answers 400 for an unknown model in the same dialect', async () => {
     const unknown = await send({ ...SMALL_IMAGE, model: 'dall-e-3' });
     expect([unknown.status, unknown.body.error.code, unknown.body.error.param]).toEqual([
       400,

@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { REDELIVERIES_A_DAY } from '@mediagate/callbacks';
 import { firstTaskIdAt, type TaskId } from '@mediagate/contracts';
 import { attemptDelivery, claimDelivery, forAllTests } from '@mediagate/testkit';
@@ -17,12 +17,7 @@ async function submit(body: object = { webhook }): Promise<TaskId> {
 /** The id of the callback's delivery, if it has one. */
 async function end(taskId: TaskId): Promise<string> {
   const error = taskError('timeout');
-  await createFinisher(api.database)({
-    taskId,
-    accountId: caller.accountId,
-    fence: 'any',
-    outcome: { kind: 'failed', error },
-  });
+  await api.end(taskId, { kind: 'failed', error });
   const delivery = await api.database.webhookDelivery.findUnique({ where: { taskId } });
   return delivery?.id ?? 'none';
 }

@@ -1,4 +1,3 @@
-import { createFinisher } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { attemptDelivery, forEachTest, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi, type TestApi } from '../../../../test/test-api';
@@ -26,12 +25,7 @@ async function submit(fields: object = {}): Promise<TaskId> {
 
 async function end(taskId: TaskId): Promise<string> {
   const result = { images: [{ url: ['https://example.com/1.png'], expires_at: 4_000_000_000 }] };
-  const { deliveryId = 'none' } = await createFinisher(api.database)({
-    taskId,
-    accountId: caller.accountId,
-    fence: 'any',
-    outcome: { kind: 'completed', costNano: 1_000_000n, result },
-  });
+  const { deliveryId = 'none' } = await api.end(taskId, { kind: 'completed', costNano: 1_000_000n, result });
   return deliveryId;
 }
 

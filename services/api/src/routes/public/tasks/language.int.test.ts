@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -23,7 +23,7 @@ async function failWith(
         ? taskError('timeout')
         : taskError('upstream_error', { message: message('foreign', { text: words }) }),
   } as const;
-  await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
+  await api.end(id, outcome);
   return id;
 }
 

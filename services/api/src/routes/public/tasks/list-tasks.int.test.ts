@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { type createFinisher, taskError } from '@mediagate/billing';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -34,7 +34,7 @@ type Outcome = Parameters<ReturnType<typeof createFinisher>>[0]['outcome'];
 async function end(taskId: TaskId, kind: 'completed' | 'failed'): Promise<void> {
   const outcome: Outcome =
     kind === 'completed' ? { kind, costNano: 1n, result: { images: [] } } : { kind, error: taskError('timeout') };
-  await createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+  await api.end(taskId, outcome);
 }
 
 async function pages(query: string): Promise<TaskId[][]> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -99,7 +98,7 @@ describe('metadata', () => {
     const webhook = ALLOWED_ORIGIN;
     const id = await submitted('/v1/images/generations', { ...SMALL_IMAGE, metadata: { order: 'old' }, webhook });
     const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
-    await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome });
+    await api.end(id, outcome);
     await runSql(api.database, "update webhook_deliveries set state = 'delivered'");
     await api.database.pruneTasks(-1000, 1000);
     expect(await api.database.task.findUnique({ where: { id } })).toBeNull();

@@ -1,4 +1,4 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { taskError } from '@mediagate/billing';
 import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql, until } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -16,12 +16,7 @@ async function submit(fields: object = {}): Promise<TaskId> {
 }
 
 async function fail(taskId: TaskId): Promise<void> {
-  await createFinisher(api.database)({
-    taskId,
-    accountId: caller.accountId,
-    fence: 'any',
-    outcome: { kind: 'failed', error: taskError('timeout') },
-  });
+  await api.end(taskId, { kind: 'failed', error: taskError('timeout') });
 }
 
 const progressTo = (id: TaskId, progress: number) =>

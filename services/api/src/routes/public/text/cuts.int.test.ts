@@ -72,15 +72,7 @@ describe('an upstream that breaks off', () => {
     const caller = await world.caller();
     world.vendor.next(script);
     const got = await world.api.post(WHOLE, BODY, { key: caller.key });
-    expect(got.body).toEqual({
-      error: {
-        code: 502,
-        message: expect.any(String),
-        status: 'BAD_GATEWAY',
-        reason: 'outcome_unknown',
-        request_id: expect.any(String),
-      },
-    });
+    expect([got.status, got.body.error.reason]).toEqual([502, 'outcome_unknown']);
     expect(JSON.stringify(got.body)).not.toContain('secret');
     const id = got.headers.get('x-task-id');
     expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });

@@ -1,4 +1,4 @@
-import { createFinisher, type FinishRequest, taskError } from '@mediagate/billing';
+import { type FinishRequest, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { forAllTests, forEachTest, until } from '@mediagate/testkit';
 import { type Answer, startTestApi } from '../../../../test/test-api';
@@ -22,8 +22,7 @@ function untilBooked() {
   return until(async () => (await api.database.task.findFirst({ where })) ?? undefined, 'it is booked');
 }
 
-const end = (taskId: TaskId, outcome: FinishRequest['outcome']) =>
-  createFinisher(api.database)({ taskId, accountId: caller.accountId, fence: 'any', outcome });
+const end = (taskId: TaskId, outcome: FinishRequest['outcome']) => api.end(taskId, outcome);
 
 /** The answer once a worker has made an image for the task, and the task's input. */
 async function made(answer: Promise<Answer>) {
