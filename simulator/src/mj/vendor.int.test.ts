@@ -1,8 +1,7 @@
 import { forAllTests } from '@mediagate/testkit';
-import { flatPng } from '../../test/images';
 import type { Json } from '../../test/job-wires';
 import { buttonOf, MJ_MS, mjCaller, secret } from '../../test/mj';
-import { keyOf, startUnderTest } from '../../test/simulator-under-test';
+import { startUnderTest } from '../../test/simulator-under-test';
 
 const simulator = forAllTests(() => startUnderTest({ videoMs: MJ_MS }));
 afterEach(() => simulator.reset());
@@ -11,31 +10,6 @@ const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
 const prompt = 'a lighthouse';
 const request = (path: string, init: RequestInit = {}) =>
   fetch(`${simulator.url}${path}`, { ...init, headers: { ...secret, ...init.headers } });
-const dataUrl = async (colour?: string) =>
-  `data:image/png;base64,${(await flatPng(200, 200, colour)).toString('base64')}`;
-
-describe('credentials', () => {
-  it('are the key in the own header, or as a bearer', async () => {
-    expect(await submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
-    const bearer = { authorization: `Bearer ${keyOf('mj')}` };
-    expect(await submit('imagine', { prompt: 'other' }, { headers: bearer })).toMatchObject({ httpStatus: 200 });
-  });
-
-  it.each([
-    ['none', {}],
-    ['another key', { 'mj-api-secret': 'other' }],
-    ['another bearer', { authorization: 'Bearer other' }],
-    [
-      'a wrong key in the own header beside a good bearer',
-      { 'mj-api-secret': 'x', authorization: `Bearer ${keyOf('mj')}` },
-    ],
-  ])('of %s are refused with 401, by submits and by checks', async (_what, headers) => {
-    expect((await submit('imagine', { prompt }, { headers: headers as Record<string, string> })).httpStatus).toBe(401);
-    const check = await fetch(`${simulator.url}/mj/task/1/fetch`, { headers: headers as Record<string, string> });
-    expect(check.status).toBe(401);
-    expect((await simulator.tasks()).tasks).toEqual([]);
-  });
-});
 
 describe('a task', () => {
   it.each([
@@ -133,52 +107,6 @@ describe('windows', () => {
 });
 
 describe('refusals', () => {
-  it.each<[string, string, object]>([
-    ['no prompt', 'imagine', {}],
-    ['an empty prompt', 'imagine', { prompt: ' ' }],
-    ['a prompt of flags alone', 'imagine', { prompt: '--ar 1:1' }],
-    ['a prompt that is a number', 'imagine', { prompt: 4 }],
-    ['a long mark', 'imagine', { prompt, state: 'x'.repeat(256) }],
-    ['a long address for callbacks', 'imagine', { prompt, notifyHook: `http://x/${'x'.repeat(2_000)}` }],
-    ['a bot that there is not', 'imagine', { prompt, botType: 'OTHER' }],
-    ['a mode that there is not', 'imagine', { prompt, accountFilter: { modes: ['SLOW'] } }],
-    ['an image as bare base64', 'imagine', { prompt, base64Array: ['AAAA'] }],
-    ['an image that is none', 'imagine', { prompt, base64Array: ['data:image/png;base64,AAAA'] }],
-    ['one image to blend', 'blend', { base64Array: ['x'] }],
-    ['six images to blend', 'blend', { base64Array: ['x', 'x', 'x', 'x', 'x', 'x'] }],
-    ['dimensions that there are not', 'blend', { base64Array: ['x', 'x'], dimensions: 'WIDE' }],
-    ['nothing to describe', 'describe', {}],
-    ['a link that cannot be had', 'describe', { link: 'http://127.0.0.1:1/x.png' }],
-    ['no image to edit', 'edits', { prompt }],
-    ['nothing to shorten', 'shorten', { prompt: '' }],
-    ['no index', 'change', { taskId: '1', action: 'UPSCALE' }],
-    ['an index of five', 'change', { taskId: '1', action: 'UPSCALE', index: 5 }],
-    ['a change that there is not', 'change', { taskId: '1', action: 'ZOOM' }],
-    ['no button', 'action', { taskId: '1' }],
-    ['no image to video', 'video', { prompt }],
-    ['three videos', 'video', { prompt, image: 'x', batchSize: 3 }],
-    ['another kind of video', 'video', { prompt, image: 'x', videoType: '720' }],
-    ['a motion that there is not', 'video', { prompt, image: 'x', motion: 'medium' }],
-    ['a video made longer without its task', 'video', { action: 'extend', index: 0 }],
-  ])('%s: 4, and no task', async (_what, name, body) => {
-    expect(await submit(name, body)).toMatchObject({ httpStatus: 200, code: 4, result: null, properties: {} });
-    expect((await simulator.tasks()).tasks).toEqual([]);
-    expect(await simulator.lastEntry()).toMatchObject({ accepted: false });
-  });
-
-  it('of a body that is no JSON: 4', async () => {
-    const response = await request('/mj/submit/imagine', { method: 'POST', body: '{' });
-    expect(await response.json()).toMatchObject({ code: 4 });
-  });
-
-  it.each([
-    ['action', { customId: 'MJ::JOB::upsample::1::x' }],
-    ['change', { action: 'REROLL' }],
-    ['modal', { prompt }],
-  ])('of %s of an unknown task: 3 with 404', async (name, body) => {
-    expect(await submit(name, { taskId: '17', ...body })).toMatchObject({ httpStatus: 404, code: 3 });
-  });
-
   it('of what a task does not offer: 4', async () => {
     const { result } = await submit('imagine', { prompt });
     expect(await submit('change', { taskId: result, action: 'REROLL' })).toMatchObject({ code: 4 });
@@ -196,31 +124,11 @@ describe('refusals', () => {
     await refused(old, `MJ::JOB::pan_left::1::${old.properties.messageHash}::SOLO`);
   });
 
-  it('of forbidden words: 24, with the word', async () => {
-    expect(await submit('imagine', { prompt: 'a Nude statue' })).toMatchObject({
-      httpStatus: 200,
-      code: 24,
-      properties: { bannedWord: 'Nude', promptEn: 'a Nude statue' },
-    });
-  });
-
-  it('of a path that there is not: 404, in the journal', async () => {
-    expect((await request('/mj-fast/mj/submit/imagines', { method: 'POST' })).status).toBe(404);
-    expect(await simulator.lastEntry()).toMatchObject({ wire: 'mj', operation: 'unknown' });
-  });
-
   it('of wrong flags come with the work, not with the submit', async () => {
     const wrong = await finish('imagine', { prompt: 'a fox --ar 16x9' });
     expect(wrong).toMatchObject({ status: 'FAILURE', imageUrl: null, buttons: [] });
     expect(wrong.failReason).toBe('[Invalid parameter] Invalid value for `--ar`: 16x9');
     const link = await finish('imagine', { prompt: 'http://127.0.0.1:1/x.png a fox' });
     expect(link).toMatchObject({ status: 'FAILURE', failReason: expect.stringMatching(/^\[Invalid link\]/) });
-  });
-
-  it('does not make of fields that it does not know; the journal warns of them', async () => {
-    const base64 = await dataUrl();
-    expect(await submit('describe', { base64, image_url: 'x' })).toMatchObject({ code: 1 });
-    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'image_url'"]);
-    expect((await simulator.lastEntry()).request).toMatchObject({ base64: { sha256: expect.any(String) } });
   });
 });
