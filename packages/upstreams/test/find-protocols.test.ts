@@ -21,8 +21,3 @@ it.each(FOLDERS)('%s has its row of channel options in README.md', (protocol) =>
   );
   expect(table).toMatch(new RegExp(`^\\| \`${protocol}\` +\\|`, 'm'));
 });
-
-it.each(FOLDERS)('%s has a test of its own', (protocol) => {
-  const names = ['adapter.test.ts', 'adapter.int.test.ts'];
-  expect(names.filter((name) => existsSync(join(SOURCES, protocol, name)))).toHaveLength(1);
-});
