@@ -1,13 +1,12 @@
 import { type Catalogue, type CatalogueEntry, createCatalogue, loadCatalogue } from '@mediagate/catalog';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import {
+  canServe,
   checkChannelOptions,
   checkTemplatesFit,
-  PROTOCOLS,
-  protocolsServing,
-  protocolsWithTemplates,
+  protocolOf,
+  protocolWords,
   type TemplatedModel,
-  takesFiles,
 } from '@mediagate/upstreams';
 import {
   type LoadSettingsOptions,
@@ -106,12 +105,12 @@ type Env = Readonly<Record<string, string | undefined>>;
 function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
   return {
     env,
-    protocols: PROTOCOLS,
+    protocols: new Set(protocolWords()),
     ...namesOf(catalogue, new Set()),
     findModel: (name) => catalogue.find(name),
     withModels: (ids, models) => namesOf(withDescribed(catalogue, models), new Set(ids)),
     checkOptions: checkChannelOptions,
-    takesFiles,
+    takesFiles: (protocol) => protocolOf(protocol)?.fileRoles !== undefined,
   };
 }
 
@@ -120,7 +119,11 @@ function namesOf(catalogue: Catalogue, described: ReadonlySet<string>) {
   return {
     models: new Set([...catalogue.modelIds, ...described, MODERATION_MODEL]),
     protocolsFor: (model: string) =>
-      described.has(model) ? protocolsWithTemplates() : protocolsServing(catalogue.find(model)?.family ?? 'moderation'),
+      protocolWords(({ protocol, hasTemplates }) =>
+        described.has(model)
+          ? hasTemplates === true
+          : canServe(protocol, catalogue.find(model)?.family ?? 'moderation'),
+      ),
     checkFit: (protocol: string, options: JsonObject, names: ReadonlyMap<string, string>) =>
       checkTemplatesFit(protocol, options, templatedModels(catalogue, { names, described })),
     billingKeys: catalogue.billingKeys,

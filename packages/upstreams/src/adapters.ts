@@ -1,27 +1,25 @@
 import { type JsonObject, type LoadedMedia, type LoadModule, modulesIn } from '@mediagate/contracts';
-import type { Adapter, FileOutline, Lack, OptionFault, Plan, Probe, ServedFamily } from './contract';
+import type { Adapter, FileOutline, OptionFault, Probe, ServedFamily } from './contract';
 import { createHttpClient } from './http-client';
-import type { Clients, CreateProtocol, Spoken } from './protocol';
+import type { Clients, CreateProtocol, ProtocolDescription } from './protocol';
 import { fitFaults, type TemplatedModel } from './templates/template-fit';
 import { cannotCarry } from './vendor-call';
 
-const PROTOCOLS_FOUND = findProtocols();
-
 /** The adapters by the `protocol` word of the channels file. They share the clients, and so their connections. */
 export function createAdapters(clients: Clients): ReadonlyMap<string, Adapter> {
-  const adapters = PROTOCOLS_FOUND.map((create) => create(clients)).filter(servesTasks);
+  const adapters = [...byWord(clients).values()].filter(servesTasks);
   return new Map(adapters.map((adapter) => [adapter.protocol, withJudgedStart(adapter)]));
 }
 
 /** By the `protocol` word, also of protocols that serve no task. */
 export function createProbes(clients: Clients): ReadonlyMap<string, Probe> {
-  const spoken = PROTOCOLS_FOUND.map((create) => create(clients));
-  return new Map(spoken.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
+  const protocols = [...byWord(clients).values()];
+  return new Map(protocols.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
 }
 
 /** Verdicts are no tasks, so a protocol that gives them is no adapter. */
-function servesTasks(spoken: Adapter | Spoken): spoken is Adapter {
-  return 'start' in spoken;
+function servesTasks(protocol: Adapter | ProtocolDescription): protocol is Adapter {
+  return 'start' in protocol;
 }
 
 /** Refuses a request that the protocol cannot carry before anything is sent, whoever calls. */
@@ -41,39 +39,29 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
   return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
-/** Nothing is sent by it. */
-const IDLE: Clients = { http: createHttpClient() };
+/** What each protocol says of itself, by its word in the channels file. Nothing is sent by these. */
+let described: ReturnType<typeof byWord> | undefined;
 
-/** By the `protocol` word. */
-const SPOKEN: ReadonlyMap<string, Spoken> = new Map(
-  PROTOCOLS_FOUND.map((create) => create(IDLE)).map((spoken) => [spoken.protocol, spoken]),
-);
-
-/** The words that the channels file may use. */
-export const PROTOCOLS: ReadonlySet<string> = new Set(SPOKEN.keys());
-
-/** The protocols that can serve models of a family, in the order of the alphabet. */
-export function protocolsServing(family: ServedFamily): string[] {
-  return [...PROTOCOLS].filter((protocol) => canServe(protocol, family)).sort();
+function describeProtocols(): ReadonlyMap<string, ProtocolDescription> {
+  described ??= byWord({ http: createHttpClient() });
+  return described;
 }
 
-/** Protocols whose channels take models that the configuration describes. */
-export function protocolsWithTemplates(): string[] {
-  return [...SPOKEN.values()].filter(({ hasTemplates }) => hasTemplates === true).map(({ protocol }) => protocol);
+/** Undefined: there is no protocol of this word. */
+export function protocolOf(word: string): ProtocolDescription | undefined {
+  return describeProtocols().get(word);
+}
+
+/** The words that the channels file may use, in the order of the alphabet; of those protocols alone, if need be. */
+export function protocolWords(isWanted: (protocol: ProtocolDescription) => boolean = () => true): string[] {
+  return [...describeProtocols().values()]
+    .filter(isWanted)
+    .map(({ protocol }) => protocol)
+    .sort();
 }
 
 export function canServe(protocol: string, family: ServedFamily): boolean {
-  return SPOKEN.get(protocol)?.families.includes(family) ?? false;
-}
-
-/** The protocols that can cancel what their upstreams have accepted. */
-export function protocolsThatCancel(): string[] {
-  return [...SPOKEN.values()].filter(({ cancel }) => cancel !== undefined).map(({ protocol }) => protocol);
-}
-
-/** Whether its requests may hold callers' files in place of their addresses. */
-export function takesFiles(protocol: string): boolean {
-  return SPOKEN.get(protocol)?.fileRoles !== undefined;
+  return protocolOf(protocol)?.families.includes(family) ?? false;
 }
 
 /** The fault in a channel's `options` under its protocol, for its operator; undefined: none. */
@@ -82,7 +70,7 @@ export function checkChannelOptions(
   options: JsonObject,
   names?: readonly string[],
 ): string | OptionFault | undefined {
-  return SPOKEN.get(protocol)?.checkOptions?.(options, names);
+  return protocolOf(protocol)?.checkOptions?.(options, names);
 }
 
 /** Where a channel's templates do not fit the models that are mapped to them; undefined: nowhere, or it has none. */
@@ -91,29 +79,21 @@ export function checkTemplatesFit(
   options: JsonObject,
   models: readonly TemplatedModel[],
 ): OptionFault | undefined {
-  return SPOKEN.get(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
-}
-
-/** The part of a task that a channel of that protocol cannot carry, as far as it is known; undefined: none. */
-export function lackOf(protocol: string, plan: Plan): Lack | undefined {
-  return SPOKEN.get(protocol)?.lacks?.(plan);
+  return protocolOf(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
 }
 
 /**
  * Every protocol, each in the folder of its name: the folders are the registry. Throws, naming the file, where one does not
  * export a protocol of that name: a process never starts with half of them.
  */
-export function findProtocols(): readonly CreateProtocol[] {
-  return [...modulesIn(__dirname, '*/adapter.ts')].map(([file, load]) => createProtocol(file, load));
+function byWord(clients: Clients): ReadonlyMap<string, Adapter | ProtocolDescription> {
+  return new Map([...modulesIn(__dirname, '*/adapter.ts')].map(([file, load]) => madeBy(file, load, clients)));
 }
 
-function createProtocol(file: string, load: LoadModule): CreateProtocol {
+function madeBy(file: string, load: LoadModule, clients: Clients): [string, Adapter | ProtocolDescription] {
   const { default: create } = load() as { default?: CreateProtocol };
   if (typeof create !== 'function') throw new Error(`${file}: export default a function that creates the adapter`);
-  return (clients: Clients) => named(create(clients), file);
-}
-
-function named<P extends Spoken>(spoken: P, file: string): P {
-  if (file === `${spoken.protocol}/adapter.ts`) return spoken;
-  throw new Error(`${file}: the folder must be named after its protocol, ${spoken.protocol}`);
+  const made = create(clients);
+  if (file === `${made.protocol}/adapter.ts`) return [made.protocol, made];
+  throw new Error(`${file}: the folder must be named after its protocol, ${made.protocol}`);
 }

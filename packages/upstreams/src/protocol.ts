@@ -13,10 +13,10 @@ export interface Clients {
 }
 
 /** The part of an adapter that every protocol has, also one that serves no task. */
-export type Spoken = Pick<
+export type ProtocolDescription = Pick<
   Adapter,
   'protocol' | 'families' | 'hasTemplates' | 'fileRoles' | 'checkOptions' | 'lacks' | 'cancel' | 'probe'
 >;
 
 /** The default export of `<protocol>/adapter.ts`. */
-export type CreateProtocol = (clients: Clients) => Adapter | Spoken;
+export type CreateProtocol = (clients: Clients) => Adapter | ProtocolDescription;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROTOCOLS } from '../src';
+import { protocolWords } from '../src';
 import { type Conformance, describeAdapterConformance } from './adapter-conformance';
 
 /** Protocols whose adapters need no further test: what they promise is what all promise. */
@@ -59,7 +59,7 @@ const ALIKE: readonly Conformance[] = [
 
 for (const conformance of ALIKE) describeAdapterConformance(conformance);
 
-it.each([...PROTOCOLS])('%s is judged here, or by a test in its folder', (protocol) => {
+it.each(protocolWords())('%s is judged here, or by a test in its folder', (protocol) => {
   const own = ['adapter.test.ts', 'adapter.int.test.ts'].map((name) => join(__dirname, '../src', protocol, name));
   const judges = [...own.filter(existsSync), ...ALIKE.filter((row) => row.protocol === protocol)];
   expect(judges).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '@mediagate/catalog';
 import { endpointOf } from '@mediagate/channels';
 import { aboutField, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { type FileOutline, type Lack, lackOf } from '@mediagate/upstreams';
+import { type FileOutline, type Lack, protocolOf } from '@mediagate/upstreams';
 
 /** Why none of the channels can carry a task, by the one that comes nearest; undefined: one can. */
 export type CarriageJudge = (
@@ -20,7 +20,7 @@ export function createCarriageJudge(entry: CatalogueEntry, channels: readonly Ch
     const request = entry.request(input, []);
     const lacks: Lack[] = [];
     for (const { protocol, endpoint } of serving) {
-      const lack = lackOf(protocol, { request, files, endpoint });
+      const lack = protocolOf(protocol)?.lacks?.({ request, files, endpoint });
       if (lack === undefined) return undefined;
       lacks.push(lack);
     }

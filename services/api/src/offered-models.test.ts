@@ -1,6 +1,6 @@
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { FAMILIES } from '@mediagate/contracts';
-import { canServe, PROTOCOLS } from '@mediagate/upstreams';
+import { canServe, protocolWords } from '@mediagate/upstreams';
 import { createOfferedModels } from './offered-models';
 
 const catalogue = loadCatalogue();
@@ -21,7 +21,7 @@ const channelOf = (protocol: string) => ({
   models: new Map(catalogue.modelIds.map((id) => [id, 'm'])),
 });
 
-it.each([...PROTOCOLS])('a channel of %s offers the models of its own families and no other', (protocol) => {
+it.each(protocolWords())('a channel of %s offers the models of its own families and no other', (protocol) => {
   const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], prices: OF_CATALOGUE }, CHARGED);
   const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
   expect(families).toEqual(new Set(FAMILIES.filter((family) => canServe(protocol, family))));

@@ -6,7 +6,7 @@ import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import { openSpeechPort, readSpeechAddress, type SpeechPort } from '@mediagate/speech';
 import { openTasks, renewSubmitterLeases } from '@mediagate/tasks';
-import { protocolsThatCancel } from '@mediagate/upstreams';
+import { protocolWords } from '@mediagate/upstreams';
 import type { AppOptions } from './api-options';
 import type { ApiConfig } from './config';
 import type { Followed } from './follow-settings';
@@ -44,7 +44,7 @@ export function openDomains(
       logger,
       onEnded,
       cancelling: {
-        protocols: protocolsThatCancel(),
+        protocols: protocolWords(({ cancel }) => cancel !== undefined),
         isSynchronous: ({ model, operation }) =>
           catalogue.entries.some((entry) => entry.id === model && entry.operation === operation && entry.synchronous),
         waitMs: cancelWaitMs,

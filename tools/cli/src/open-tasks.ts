@@ -1,6 +1,6 @@
 import { loadCatalogue } from '@mediagate/catalog';
 import * as domain from '@mediagate/tasks';
-import { protocolsThatCancel } from '@mediagate/upstreams';
+import { protocolWords } from '@mediagate/upstreams';
 import { openCallbacks } from './open-callbacks';
 import type { Session } from './session';
 
@@ -13,7 +13,7 @@ export async function openTasks(session: Session): Promise<domain.Tasks> {
     queue: { ...queue, enqueueTask: (task) => session.enqueue((queues) => queues.enqueueTask(task)) },
     logger: { warn: () => session.warn('the database did not answer; asking it again') },
     cancelling: {
-      protocols: protocolsThatCancel(),
+      protocols: protocolWords(({ cancel }) => cancel !== undefined),
       isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
     },
   });

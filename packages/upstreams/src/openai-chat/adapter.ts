@@ -1,6 +1,6 @@
 import { checkAgainst, type OptionRules } from '../channel-options';
 import { createOpenAiProbe } from '../openai-models';
-import type { Clients, Spoken } from '../protocol';
+import type { Clients, ProtocolDescription } from '../protocol';
 
 /**
  * - `key_header`: where the key goes; `api-key` as Azure has it.
@@ -18,7 +18,7 @@ const OPTIONS: OptionRules = {
 };
 
 /** Chat completions, as many servers speak them: `text.ts` speaks them for the process that has a caller waiting. */
-export default function createOpenAiChat({ http }: Clients): Spoken {
+export default function createOpenAiChat({ http }: Clients): ProtocolDescription {
   return {
     protocol: 'openai-chat',
     families: ['text'],

@@ -1,7 +1,7 @@
 import { type Catalogue, type CatalogueEntry, createPriceBook, mostVendorCost } from '@mediagate/catalog';
 import { FAMILY_TRAITS, inEnglish, type JsonObject, type Nano } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { canServe, type Endpoint, lackOf } from '@mediagate/upstreams';
+import { canServe, type Endpoint, protocolOf } from '@mediagate/upstreams';
 
 /** One real job of a verification: the cheapest example of an operation that needs nothing but words. */
 export interface PlannedJob {
@@ -54,7 +54,7 @@ function chooseInput(
   if (alone.length === 0) return 'it works on a file or on an earlier task';
   // A request that no worker sends has no adapter to judge it.
   const judge = (request: JsonObject) =>
-    FAMILY_TRAITS[entry.family].hasWorker ? lackOf(protocol, { request, files: [], endpoint }) : undefined;
+    FAMILY_TRAITS[entry.family].hasWorker ? protocolOf(protocol)?.lacks?.({ request, files: [], endpoint }) : undefined;
   const lacks = alone.map((input) => judge(requestOf(entry, input)));
   const carried = alone.filter((_, index) => lacks[index] === undefined);
   const [lack] = lacks;

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 153_818,
+  'source lines': 153_801,
   'test lines': 96_969,
   packages: 23,
   migrations: 3,
@@ -9,5 +9,5 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'lines of a function, p90': 16,
   'lines of the longest function': 60,
   'functions of over 40 lines': 83,
-  'comments without a subject': 9,
+  'comments without a subject': 10,
 };
