@@ -41,11 +41,6 @@ interface Line {
   resume: () => void;
 }
 
-interface Waiter {
-  /** False: there was no slot. */
-  submit(): Promise<boolean>;
-}
-
 /**
  * Callers who wait for their answer while their key runs as many tasks of the family as it may: first come, first served
  * within this process. Nothing is booked for them. The database alone decides whether there is a slot; this class decides
@@ -88,38 +83,7 @@ export class SlotQueue {
     if (place === undefined) return Promise.reject(noSlot());
     const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
     return new Promise<Decided>((resolve, reject) => {
-      let [isSubmitting, givenUp] = [false, undefined as Error | undefined];
-      const giveUp = (error: Error) => {
-        givenUp ??= error;
-        // A submission under way may be accepted; then the caller gets it.
-        if (!isSubmitting) leave(() => reject(givenUp));
-      };
-      const onClose = () => giveUp(new CallerLeftError());
-      const timer = setTimeout(() => giveUp(noSlot()), this.#waitMs);
-      const waiter: Waiter = {
-        async submit() {
-          isSubmitting = true;
-          const outcome = await submit().catch((error: Error) => error);
-          isSubmitting = false;
-          if (outcome instanceof Error) leave(() => reject(outcome));
-          else if (outcome.kind !== 'no_slot') leave(() => resolve(outcome));
-          else if (givenUp) leave(() => reject(givenUp));
-          else return false;
-          return true;
-        },
-      };
-      const leave = (settle: () => void) => {
-        clearTimeout(timer);
-        connection.off('close', onClose);
-        place.release();
-        line.waiting.splice(line.waiting.indexOf(waiter), 1);
-        // An empty line ends at once: the next caller must not wait for its retry.
-        if (line.waiting.length === 0) line.resume();
-        settle();
-      };
-      line.waiting.push(waiter);
-      connection.once('close', onClose);
-      if (connection.destroyed) onClose();
+      new Waiter({ line, place, submit, connection, waitMs: this.#waitMs, resolve, reject }).join();
     });
   }
 
@@ -161,6 +125,68 @@ export class SlotQueue {
         resolve();
       };
     });
+  }
+}
+
+interface WaiterOptions {
+  line: Line;
+  /** Its place among all who wait. */
+  place: { release(): void };
+  submit(): Promise<SubmitOutcome>;
+  connection: CallerConnection;
+  waitMs: number;
+  resolve(decided: Decided): void;
+  reject(error: unknown): void;
+}
+
+/** A caller in a line, until its submission is decided, its time is up or it leaves. */
+class Waiter {
+  readonly #options: WaiterOptions;
+  readonly #timer: NodeJS.Timeout;
+  #isSubmitting = false;
+  /** Why it waits no longer. A submission under way may be accepted all the same; then the caller gets it. */
+  #givenUp: Error | undefined;
+
+  constructor(options: WaiterOptions) {
+    this.#options = options;
+    this.#timer = setTimeout(() => this.#giveUp(noSlot()), options.waitMs);
+  }
+
+  join(): void {
+    const { line, connection } = this.#options;
+    line.waiting.push(this);
+    connection.once('close', this.#onClose);
+    if (connection.destroyed) this.#onClose();
+  }
+
+  /** Resolves with whether it has left the line. If not, there was no slot. */
+  async submit(): Promise<boolean> {
+    const { resolve, reject } = this.#options;
+    this.#isSubmitting = true;
+    const outcome = await this.#options.submit().catch((error: Error) => error);
+    this.#isSubmitting = false;
+    if (outcome instanceof Error) return this.#leave(() => reject(outcome));
+    if (outcome.kind !== 'no_slot') return this.#leave(() => resolve(outcome));
+    return this.#givenUp !== undefined && this.#leave(() => reject(this.#givenUp));
+  }
+
+  readonly #onClose = (): void => this.#giveUp(new CallerLeftError());
+
+  #giveUp(error: Error): void {
+    this.#givenUp ??= error;
+    if (!this.#isSubmitting) this.#leave(() => this.#options.reject(this.#givenUp));
+  }
+
+  #leave(settle: () => void): true {
+    const { line, place, connection } = this.#options;
+    clearTimeout(this.#timer);
+    connection.off('close', this.#onClose);
+    place.release();
+    line.waiting.splice(line.waiting.indexOf(this), 1);
+    // An empty line ends at once: the next caller must not wait for its retry.
+    if (line.waiting.length === 0) line.resume();
+    settle();
+    return true;
   }
 }
 
