@@ -131,8 +131,18 @@ module.exports = {
       name: 'tools-apart',
       severity: 'error',
       comment: 'Tools start services as processes and share no code with them, nor with each other.',
-      from: { path: '^tools/([^/]+)/' },
+      from: { path: '^tools/([^/]+)/', pathNot: '^tools/cli/' },
       to: { path: '^(?:services|tools|simulator)/', pathNot: '^tools/$1/' },
+    },
+    {
+      name: 'command-line-asks-routes',
+      severity: 'error',
+      comment: 'The command line runs the routes of operators in its own process, and shares nothing else with services.',
+      from: { path: '^tools/cli/' },
+      to: {
+        path: '^(?:services|tools|simulator)/',
+        pathNot: ['^tools/cli/', '^services/api/src/operators-router\\.ts$'],
+      },
     },
     {
       name: 'simulator-independent',

@@ -68,7 +68,7 @@ async function fuzzOperators() {
     await untilStarted(home, system);
     const { token } = mediagate(env, 'operator', 'create', '--name', 'fuzz', '--role', 'admin');
     const { account, id } = createKey(env);
-    const [channel] = mediagate(env, 'channel', 'list').channels;
+    const [channel] = mediagate(env, 'channel', 'list').data;
     // Without them nearly every request would ask for something that does not exist.
     const ids = { account_id: account, key_id: id, channel_id: channel.id };
     const { baseUrl } = JSON.parse(readFileSync(join(home, RUN_FILE), 'utf8'));

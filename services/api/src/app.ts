@@ -1,7 +1,7 @@
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import { Pace } from '@mediagate/concurrency';
 import type { Logger } from '@mediagate/host';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
 import type { Api } from './api';
 import { createHandlers } from './handlers';
 import { answerError } from './http/answer-error';
@@ -10,8 +10,8 @@ import { ByteShares } from './http/byte-shares';
 import { readPageOrigins } from './http/cors';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
 import { mountRoutes } from './http/mount-routes';
+import { newExpress } from './http/new-express';
 import { requestIdOf } from './http/request-id';
-import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
 import { unknownPath } from './http/unmatched';
 import { unreadable } from './http/unreadable';
@@ -46,15 +46,7 @@ export function createApp(
   const refusals = { pace: new Pace(REFUSALS), waitMaxMs: REFUSALS.waitMaxMs };
   const addresses = new Pace(REFERENCE_PER_ADDRESS);
   const serve = createServe({ ...serving, memory, refusals, addresses });
-  const app = express();
-  guardMessages(app.request, scopes);
-  guardMessages(app.response, scopes);
-  app
-    .disable('x-powered-by')
-    .disable('etag')
-    .enable('case sensitive routing')
-    .enable('strict routing')
-    .set('query parser', 'simple');
+  const app = newExpress(scopes);
   const operations = listOperations(api.catalogue.entries, { legacyPrefix });
   const routes = bindRoutes(operations.filter(isFor(audience)), {
     callers: { handlers: createHandlers(operations), api },

@@ -1,5 +1,5 @@
 import { createSubmitter, type FinishedTask } from '@mediagate/billing';
-import { openCallbacks } from '@mediagate/callbacks';
+import { type Callbacks, openCallbacks } from '@mediagate/callbacks';
 import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
@@ -17,7 +17,7 @@ import { TaskWatch } from './use-cases/task-watch';
 import { Settlements } from './use-cases/text/settlements';
 import { keepTextLeases } from './use-cases/text/text-leases';
 
-export type Domains = Pick<Operators, 'database' | 'tasks' | 'callbacks' | 'channels'>;
+export type Domains = Pick<Operators, 'database' | 'tasks' | 'channels'> & { callbacks: Callbacks };
 
 interface DomainParts {
   database: Database;

@@ -5,18 +5,24 @@ import type { Channels } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Links } from '@mediagate/media';
-import type { Queues } from '@mediagate/queue';
+import type { QueueCounts } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
 import type { ListedSettings } from './list-settings';
-import type { FindModels } from './offered-models';
+import type { OfferedModels } from './offered-models';
+
+/** Finds the model that a name means, of which keys keep the id. */
+export interface NamedModels {
+  find(name: string): { entry: Pick<OfferedModels['all'][number]['entry'], 'id'> } | undefined;
+}
 
 /** The domains that operators' routes work with, and what this process knows of its settings. */
 export interface Operators {
   database: Database;
   tasks: Tasks;
-  callbacks: Callbacks;
+  callbacks: Pick<Callbacks, 'database' | 'queue' | 'logger' | 'rules'>;
   channels: Channels;
-  queues: Pick<Queues, 'counts'>;
+  /** `counts` resolves to undefined, or rejects, where Redis does not answer. */
+  queues: { counts(): Promise<readonly QueueCounts[] | undefined> };
   /** Key of the hash of keys. */
   pepper: string;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;
@@ -26,9 +32,9 @@ export interface Operators {
   marginSlots: Slots;
   /** The settings that this process uses. */
   listSettings(): ListedSettings;
-  /** Links to results. */
-  links: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
+  /** Links to results; absent: they are shown as they are kept. */
+  links?: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;
   /** Finds the models on offer; asked at every request. */
-  models: FindModels;
+  models(): NamedModels;
 }

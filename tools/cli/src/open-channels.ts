@@ -1,4 +1,5 @@
 import { type Channels, openVendorSealer, readSources } from '@mediagate/channels';
+import type { Database } from '@mediagate/database';
 import { createPartReader, type Settings } from '@mediagate/settings';
 import { openConfiguration } from './open-configuration';
 import type { Session } from './session';
@@ -10,13 +11,22 @@ export interface OpenedChannels {
   channels: Channels;
 }
 
-/** The domain of channels for one command: the file, and the database over it. @throws FaultyAnswer */
-export async function openChannels(session: Session): Promise<OpenedChannels> {
-  const { path, env, allowOrigins } = session.deployment.configuration();
+/** The file, and the domain of channels over it. @throws FaultyAnswer */
+export async function openFileAndChannels(session: Session): Promise<OpenedChannels> {
   const { settings } = openConfiguration(session);
   const database = await session.openDatabase();
+  return {
+    path: session.deployment.configuration().path,
+    settings,
+    channels: openChannels(session, database, settings),
+  };
+}
+
+/** The domain of channels for one command: the file, and the database over it. */
+export function openChannels(session: Session, database: Database, settings: Settings): Channels {
+  const { env, allowOrigins } = session.deployment.configuration();
   const reading = { allowOrigins, models: () => settings.models };
-  const channels = {
+  return {
     database,
     inFile: () => settings.channelSources,
     sources: () => readSources(database, settings.channelSources),
@@ -26,5 +36,4 @@ export async function openChannels(session: Session): Promise<OpenedChannels> {
     keys: createPartReader(env, reading),
     sealer: openVendorSealer(session.deployment.sealing()),
   };
-  return { path, settings, channels };
 }

@@ -1,12 +1,11 @@
 import { loadCatalogue } from '@mediagate/catalog';
 import * as domain from '@mediagate/tasks';
 import { protocolWords } from '@mediagate/upstreams';
-import { openCallbacks } from './open-callbacks';
+import type { OpenedCallbacks } from './open-callbacks';
 import type { Session } from './session';
 
 /** The domain of tasks for one command. A job that cannot be enqueued is the session's to warn of, a look that failed the logger's. */
-export async function openTasks(session: Session): Promise<domain.Tasks> {
-  const { database, queue } = await openCallbacks(session);
+export function openTasks(session: Session, { database, queue }: OpenedCallbacks): domain.Tasks {
   const catalogue = loadCatalogue();
   return domain.openTasks({
     database,

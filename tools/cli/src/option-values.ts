@@ -1,16 +1,6 @@
-import {
-  decimalToNano,
-  FAMILIES,
-  type Family,
-  isFamily,
-  isTaskId,
-  KEY_MAX_MODELS,
-  NANO_PER_UNIT,
-  type Nano,
-  type TaskId,
-} from '@mediagate/contracts';
+import { decimalToNano, isTaskId, NANO_PER_UNIT, type Nano, type TaskId } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { billing, identity, tasks } from './packages';
+import { billing, identity } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -33,11 +23,6 @@ export function parsePositiveAmount(text: string): Nano {
   const nano = parseAmount(text);
   if (nano === 0n) throw new InvalidArgumentError('The amount must be above 0.');
   return nano;
-}
-
-/** The amount of a correction: below zero, too. */
-export function parseCorrection(text: string): Nano {
-  return text.startsWith('-') ? -parsePositiveAmount(text.slice(1)) : parsePositiveAmount(text);
 }
 
 export function parseCount(max: number = MAX_INTEGER, min = 1): (text: string) => number {
@@ -64,24 +49,6 @@ export function parseFutureTime(text: string): Date {
   }
   if (time.getTime() <= Date.now()) throw new InvalidArgumentError('The time must be in the future.');
   return time;
-}
-
-/** Names are separated by commas; the option may also be given several times. */
-export function parseFamilies(text: string, before: readonly Family[] = []): readonly Family[] {
-  return append(before, text, (name) => {
-    if (isFamily(name)) return name;
-    throw new InvalidArgumentError(`There is no family ${quoted(name)}: use ${FAMILIES.join(', ')}.`);
-  });
-}
-
-/** Names of models; which there are, the catalogue and the configuration say. */
-export function parseModels(text: string, before: readonly string[] = []): readonly string[] {
-  const models = append(before, text, (name) => {
-    if (name !== '') return name;
-    throw new InvalidArgumentError('A name is missing.');
-  });
-  if (models.length > KEY_MAX_MODELS) throw new InvalidArgumentError(`There may be ${KEY_MAX_MODELS} models at most.`);
-  return models;
 }
 
 /** One line of text, not blank. */
@@ -128,30 +95,16 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The end of a time: of a day its last moment is within, as in the API. */
-export function parseEndTime(text: string): Date {
+function parseEndTime(text: string): Date {
   const time = parseTime(text);
   return DAY.test(text) ? new Date(time.getTime() + DAY_MS) : time;
 }
 
-/** `name=value`; the option may also be given several times. */
-export function parseLabel(
-  text: string,
-  before: readonly (readonly [string, string])[] = [],
-): readonly (readonly [string, string])[] {
+/** `name=value` */
+export function parseLabel(text: string): [[name: string, value: string]] {
   const [, name, value] = /^([^=]{1,64})=(.{0,512})$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Metadata is written name=value.');
-  return [...before, [name, value]];
-}
-
-/** The number of a row: of an entry of the ledger, or of the audit log. */
-export function parseEntryId(text: string): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw new InvalidArgumentError('It must be the number of an entry.');
-  return BigInt(text);
-}
-
-/** With `audit_`, as the API shows it, or without. */
-export function parseAuditId(text: string): bigint {
-  return parseEntryId(text.replace(/^audit_/, ''));
+  return [[name, value]];
 }
 
 export function parseTaskId(text: string): TaskId {
@@ -159,30 +112,9 @@ export function parseTaskId(text: string): TaskId {
   return text;
 }
 
-/** The option may be given several times. */
-export function parseTaskIds(text: string, before: readonly TaskId[] = []): readonly TaskId[] {
-  return append(before, text, parseTaskId);
-}
-
-/** The words that a search looks for. */
-export function parseWords(text: string): readonly string[] {
-  const words = tasks().wordsOf(text);
-  if (words === undefined) throw new InvalidArgumentError('It must be 1 to 10 words of 200 characters together.');
-  return words;
-}
-
 /** A key's id, also out of the whole key: its secret goes no further than this. */
 export function parseKeyId(text: string): string {
   const found = identity().parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
   if (found === undefined) throw new InvalidArgumentError("A key's id is the 12 characters after mg_.");
   return found;
-}
-
-function append<Item>(before: readonly Item[], text: string, parse: (name: string) => Item): readonly Item[] {
-  const names = text.split(',').map((name) => name.trim());
-  return [...new Set([...before, ...names.map(parse)])];
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 80));
 }

@@ -6,5 +6,4 @@ export const billing = (): typeof import('@mediagate/billing') => require('@medi
 export const database = (): typeof import('@mediagate/database') => require('@mediagate/database');
 export const identity = (): typeof import('@mediagate/identity') => require('@mediagate/identity');
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
-export const tasks = (): typeof import('@mediagate/tasks') => require('@mediagate/tasks');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');

@@ -5,6 +5,7 @@ import { database, host } from './packages';
 import { createProgram } from './program';
 import { Refusal } from './refusal';
 import { openSession, reasonOf, type Surroundings } from './session';
+import { UsageError } from './usage-error';
 
 const OK = 0;
 const REFUSED = 1;
@@ -29,7 +30,7 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
       return session.exitCode();
     }
     surroundings.stderr(`mediagate: ${explain(error)}\n`);
-    return isConfigError(error) ? USAGE : REFUSED;
+    return error instanceof UsageError || isConfigError(error) ? USAGE : REFUSED;
   } finally {
     await session.close();
   }
@@ -40,7 +41,7 @@ function isConfigError(error: unknown): error is Error {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Refusal || isConfigError(error)) return error.message;
+  if (error instanceof Refusal || error instanceof UsageError || isConfigError(error)) return error.message;
   const { DatabaseConflictError, DatabaseUnavailableError, sqlState } = database();
   if (error instanceof DatabaseConflictError) return 'the row is in use at this moment: try again';
   if (error instanceof DatabaseUnavailableError) {

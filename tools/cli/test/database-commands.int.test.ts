@@ -20,12 +20,13 @@ describe('audit', () => {
     const [run] = await listAudits(world.database, { before: undefined, limit: 1 });
     expect(run).toMatchObject({ requestedBy: `cli:${USER}`, endedAt: expect.any(Date), violations: [] });
     const ended = { requested_by: `cli:${USER}`, state: 'ended', ended_at: expect.any(Number), clean: true };
-    const { audits, next } = JSON.parse((await world.run('audit', 'list', '--limit', '1', '--json')).out);
+    const { data: audits, next_cursor: next } = JSON.parse(
+      (await world.run('audit', 'list', '--limit', '1', '--json')).out,
+    );
     expect(audits).toMatchObject([{ id: `audit_${run?.id}`, violations: [], ...ended }]);
-    expect(next).toBe(String(run?.id));
-    const older = await world.json('audit', 'list', '--before', audits[0].id);
-    expect(older.audits.length).toBeGreaterThan(0);
-    expect(older.audits[0].id).not.toBe(audits[0].id);
+    const older = await world.json('audit', 'list', '--before', next);
+    expect(older.data.length).toBeGreaterThan(0);
+    expect(older.data[0].id).not.toBe(audits[0].id);
   });
 
   it('shows what has been due for more than a minute and nobody took, and stays clean', async () => {
@@ -90,7 +91,7 @@ describe('migrate', () => {
       expect(early).toMatchObject({ code: 1, out: '', err: expect.stringContaining('run `npx mediagate migrate`') });
       const { applied } = await empty.json('migrate');
       expect(applied.length).toBeGreaterThan(0);
-      expect(await empty.json('account', 'list')).toEqual([]);
+      expect((await empty.json('account', 'list')).data).toEqual([]);
       expect(await empty.json('migrate')).toEqual({ applied: [] });
       expect(await empty.database.auditLogEntry.findMany()).toMatchObject([
         { actor: `cli:${USER}`, action: 'database.migrate', detail: { applied, outcome: 'done' } },

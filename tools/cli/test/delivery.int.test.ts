@@ -30,7 +30,7 @@ describe('delivery list', () => {
   it('shows each callback with its attempts', async () => {
     const { taskId, id } = await rejectedDelivery();
     const time = expect.closeTo(Date.now() / 1000, -2);
-    expect(await world.json('delivery', 'list', '--task', taskId)).toEqual([
+    expect((await world.json('delivery', 'list', '--task', taskId)).data).toEqual([
       {
         id,
         task_id: taskId,
@@ -52,7 +52,7 @@ describe('delivery list', () => {
     const owner = await fundedKey(world.database);
     const [rejected, pending] = [await rejectedDelivery(owner), await pendingDelivery(owner)];
     const ids = async (...words: string[]) =>
-      (await world.json('delivery', 'list', '--account', owner.accountId, ...words)).map(
+      (await world.json('delivery', 'list', '--account', owner.accountId, ...words)).data.map(
         (one: { id: string }) => one.id,
       );
     expect(await ids()).toEqual([pending.id, rejected.id]);
@@ -66,15 +66,15 @@ describe('delivery list', () => {
     const newest = await rejectedDelivery(owner);
     const list = ['delivery', 'list', '--account', owner.accountId, '--json', '--limit'];
     const cut = await world.run(...list, '1');
-    expect(JSON.parse(cut.out)).toMatchObject([{ id: newest.id }]);
-    expect(cut.err).toBe('mediagate: only the newest 1 are listed: --limit shows more\n');
+    const { data, next_cursor: next } = JSON.parse(cut.out);
+    expect(data).toMatchObject([{ id: newest.id }]);
+    expect(cut.err).toBe(`mediagate: there are more: --before ${next} goes on\n`);
     expect(await world.run(...list, '2')).toMatchObject({ code: 0, err: '' });
   });
 
   it.each([
     [['--state', 'lost'], "'--state <state>'"],
     [['--limit', '0'], "'--limit <count>'"],
-    [['--limit', '10001'], "'--limit <count>'"],
     [['--task', 'task_1'], "'--task <id>'"],
     [['--account', ''], "'--account <id>'"],
   ])('does not understand %j and names %s', async (words, named) => {
@@ -89,7 +89,7 @@ describe('delivery redeliver', () => {
     const enqueued = new Promise<string>((resolve) => {
       world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
     });
-    expect(await world.json('delivery', 'redeliver', id)).toEqual({ id, state: 'pending' });
+    expect(await world.json('delivery', 'redeliver', id)).toMatchObject({ id, state: 'pending' });
     expect(await enqueued).toBe(id);
     expect(await claimDelivery(world.database, id)).toMatchObject({ id, attemptsMade: 0, body: '{}' });
     expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'webhook.redeliver' }]);
@@ -99,12 +99,12 @@ describe('delivery redeliver', () => {
     const { id } = await pendingDelivery();
     expect(await world.run('delivery', 'redeliver', id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('still being tried'),
+      err: expect.stringContaining('still on its way'),
     });
     const nobody = `whd_${newTaskId()}`;
     expect(await world.run('delivery', 'redeliver', nobody)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no delivery'),
+      out: '',
     });
   });
 });
@@ -112,31 +112,29 @@ describe('delivery redeliver', () => {
 describe('delivery redeliver of many', () => {
   it('sends all of a state and an account again, notes it once, and says where to go on', async () => {
     const owner = await fundedKey(world.database);
-    const made = [await rejectedDelivery(owner), await rejectedDelivery(owner)];
+    await rejectedDelivery(owner);
+    await rejectedDelivery(owner);
     const all = ['delivery', 'redeliver', '--state', 'rejected', '--account', owner.accountId];
     const { code, out, err } = await world.run(...all, '--limit', '1', '--reason', 'the receiver was down');
-    const [, newest] = made;
     expect({ code, out, err }).toEqual({
       code: 0,
       out: '1 deliveries are due now\n',
-      err: `mediagate: there may be more: --before ${newest?.taskId} goes on\n`,
+      err: expect.stringContaining('there are more: --before '),
     });
     expect(
       await world.json(...all, '--after', '2020-01-01', '--created-before', new Date().toISOString().slice(0, 10)),
-    ).toEqual({
-      redelivered: 1,
-      next: null,
-    });
-    expect(await world.json('delivery', 'list', '--account', owner.accountId, '--state', 'pending')).toHaveLength(2);
+    ).toEqual({ redelivered: 1, next_cursor: null, has_more: false });
+    const pending = await world.json('delivery', 'list', '--account', owner.accountId, '--state', 'pending');
+    expect(pending.data).toHaveLength(2);
     expect(
       (await world.notes(owner.accountId)).filter(({ action }) => action === 'webhook.redeliver_many'),
     ).toHaveLength(2);
   });
 
   it('is refused without anything that says which, and a delivery that is named takes no filter', async () => {
-    expect(await world.run('delivery', 'redeliver')).toMatchObject({ code: 1, out: '' });
+    expect(await world.run('delivery', 'redeliver')).toMatchObject({ code: 2, out: '' });
     expect(await world.run('delivery', 'redeliver', 'whd_1', '--state', 'rejected')).toMatchObject({
-      code: 1,
+      code: 2,
       out: '',
     });
   });

@@ -7,10 +7,10 @@ const world = forAllTests(openWorld);
 describe('notice', () => {
   it('adds a target, tests it, shows what came of it and removes it, each in the audit log', async () => {
     const added = await world.json('notice', 'add', 'webhook', 'https://example.com/hook', '--kinds', 'low_balance');
-    expect(added).toEqual({ id: expect.stringMatching(/^target_/), secret: expect.stringMatching(/^whsec_/) });
+    expect(added).toMatchObject({ id: expect.stringMatching(/^target_/), secret: expect.stringMatching(/^whsec_/) });
     expect(await world.run('notice', 'test', added.id, '--reason', 'a try')).toMatchObject({ code: 0 });
     expect(await world.run('notice', 'test', added.id)).toMatchObject({ code: 1 });
-    const { targets } = await world.json('notice', 'targets');
+    const { data: targets } = await world.json('notice', 'targets');
     expect(targets).toMatchObject([
       { id: added.id, medium: 'webhook', kinds: ['low_balance'], last_message: { state: 'pending' } },
     ]);
@@ -31,9 +31,9 @@ describe('notice', () => {
   });
 
   it.each([
-    [['email', 'nobody'], 1],
-    [['webhook', 'ftp://example.com'], 1],
-    [['email', 'a@example.com', '--language', 'xx'], 1],
+    [['email', 'nobody'], 2],
+    [['webhook', 'ftp://example.com'], 2],
+    [['email', 'a@example.com', '--language', 'xx'], 2],
     [['fax', '123'], 2],
     [['email', 'a@example.com', '--kinds', 'weather'], 2],
   ])('refuses %j', async (words, code) => {
@@ -62,11 +62,11 @@ describe('notice', () => {
     const [{ accountId }] = [await fundedKey(world.database), await fundedKey(world.database)];
     await watchNotices(world.database);
     const newest = await world.run('notice', 'list', '--state', 'standing', '--limit', '1', '--json');
-    const { notices, next } = JSON.parse(newest.out);
+    const { data: notices, next_cursor: next } = JSON.parse(newest.out);
     expect(newest.err).toContain(`--before ${next} goes on`);
     expect(notices).toHaveLength(1);
-    const older = await world.json('notice', 'list', '--kind', 'low_balance', '--before', `notice_${next}`);
-    expect(older.notices.map(({ subject }: { subject: string }) => subject)).toContain(accountId);
+    const older = await world.json('notice', 'list', '--kind', 'low_balance', '--before', next);
+    expect(older.data.map(({ subject }: { subject: string }) => subject)).toContain(accountId);
     expect((await world.run('notice', 'list', '--account', accountId)).out).toMatch(
       /^notice_.* standing .* The balance of the account .* below 100000000\.$/m,
     );

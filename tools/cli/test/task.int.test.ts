@@ -116,7 +116,7 @@ describe('task show', () => {
     const requestId = 'case-4711';
     const id = await acceptedTask(world.database, payer, { requestId, metadata: { order: '17' } });
     const found = async (...words: string[]) =>
-      (await world.json('task', 'find', ...words)).tasks.map((task: { id: string }) => task.id);
+      (await world.json('task', 'find', ...words)).data.map((task: { id: string }) => task.id);
     expect(await found('--request-id', requestId)).toEqual([id]);
     expect(await found('--id', id.slice(0, 24))).toContain(id);
     expect(await found('--account', payer.accountId, '--metadata', 'order=17')).toEqual([id]);
@@ -124,20 +124,19 @@ describe('task show', () => {
     await world.json('task', 'fail', id);
     expect((await world.run('task', 'find', '--request-id', requestId)).out).toMatch(/ REASON\n.* cancelled\n/);
     const orphan = await world.run('task', 'find', '--metadata', 'order=17');
-    expect(orphan).toMatchObject({ code: 1, err: 'mediagate: --metadata goes with --account\n' });
+    expect(orphan).toMatchObject({ code: 2, err: expect.stringContaining("'--account <id>'") });
   });
 
   it('lists attempts whose outcome nobody knows until one says so, once', async () => {
     const id = await acceptedTask(world.database, payer);
     await giveToUpstream(id);
     await world.json('task', 'fail', id);
-    const listed = async () =>
-      (await world.json('attempt', 'list')).attempts.map((attempt: { id: string }) => attempt.id);
+    const listed = async () => (await world.json('attempt', 'list')).data.map((attempt: { id: string }) => attempt.id);
     expect(await listed()).toContain(`att_${id}`);
     await world.json('attempt', 'paid', `att_${id}`, '--reason', 'on the invoice');
     expect(await listed()).not.toContain(`att_${id}`);
     const again = await world.run('attempt', 'not-paid', `att_${id}`);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') });
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('paid') });
     expect(await world.notes(`att_${id}`)).toMatchObject([
       { action: 'attempt.resolve', detail: { reason: 'on the invoice', after: { resolution: 'paid' } } },
     ]);
@@ -171,7 +170,7 @@ describe('task show', () => {
     expect(await world.run('task', 'show', id)).toEqual({
       code: 1,
       out: '',
-      err: `mediagate: there is no task ${id}\n`,
+      err: expect.stringContaining('not found'),
     });
     expect(await world.run('task', 'show', 'task_1')).toMatchObject({
       code: 2,
@@ -222,7 +221,8 @@ describe('task fail', () => {
       world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
     });
     const failed = await world.json('task', 'fail', id, '--reason', 'asked for by mail');
-    expect(failed).toEqual({ id, status: 'failed', refunded: 3, delivery_id: await enqueued });
+    expect(failed).toMatchObject({ id, status: 'failed', reservation: { amount: 3, state: 'refunded' } });
+    expect(failed.delivery.id).toBe(await enqueued);
     const after = await readAccountBalance(world.database, payer.accountId);
     expect((after?.remainNano ?? 0n) - (before?.remainNano ?? 0n)).toBe(units(3));
     expect(await world.json('task', 'show', id)).toMatchObject({
@@ -250,7 +250,7 @@ describe('task fail', () => {
 
   it('is done without a callback to enqueue, and without Redis, which it says', async () => {
     const quiet = await acceptedTask(world.database, payer);
-    expect(await world.json('task', 'fail', quiet)).toMatchObject({ delivery_id: null });
+    expect(await world.json('task', 'fail', quiet)).toMatchObject({ delivery: null });
     for (const redisUrl of [undefined, 'redis://127.0.0.1:1']) {
       const id = await acceptedTask(world.database, payer, { webhook: 'https://example.com/hook' });
       const ran = await runIn({ ...world.env, REDIS_URL: redisUrl }, 'task', 'fail', id, '--json');
@@ -264,12 +264,12 @@ describe('task fail', () => {
     await complete(id);
     expect(await world.run('task', 'fail', id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('has ended (completed)'),
+      err: expect.stringContaining('completed'),
     });
     expect(await world.notes(id)).toEqual([]);
     expect(await world.run('task', 'fail', newTaskId())).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no task'),
+      err: expect.stringContaining('not found'),
     });
   });
 
@@ -286,7 +286,7 @@ describe('task retry', () => {
     const enqueued = new Promise<string>((resolve) => {
       world.queues.consumeTasks('image', async ({ taskId }) => void resolve(taskId), { concurrency: 1 });
     });
-    expect(await world.json('task', 'retry', id)).toEqual({ id, scheduled: true, lease_ms: 0 });
+    expect(await world.json('task', 'retry', id)).toMatchObject({ id, status: 'pending', lease_until: null });
     expect(await enqueued).toBe(id);
     expect(await createTaskClaimer(world.database, 20_000)(id)).toMatchObject({ kind: 'claimed' });
     expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'task.retry' }]);
@@ -298,7 +298,7 @@ describe('task retry', () => {
     const { code, out } = await world.run('task', 'retry', id);
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringMatching(/a worker has leased it for up to (1\d|20) s more/),
+      out: expect.stringMatching(/a worker has leased it until 20\d\d-/),
     });
   });
 
@@ -308,9 +308,9 @@ describe('task retry', () => {
     const overdue = await acceptedTask(world.database, payer, { deadlineMs: 0 });
     const sentences = [ended, overdue, newTaskId()].map(async (id) => (await world.run('task', 'retry', id)).err);
     expect(await Promise.all(sentences)).toEqual([
-      expect.stringContaining('has ended (completed), and a task that has ended never changes'),
-      expect.stringContaining('the deadline of task'),
-      expect.stringContaining('there is no task'),
+      expect.stringContaining('cannot be retried'),
+      expect.stringContaining('cannot be retried'),
+      expect.stringContaining('not found'),
     ]);
   });
 });
@@ -321,15 +321,15 @@ describe('task refund', () => {
     const because = ['--reason', 'the image was black'];
     expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
       code: 1,
-      err: `mediagate: task ${id} was charged 0, and no more than that is refunded\n`,
+      out: '',
     });
     await complete(id);
-    expect(await world.run('task', 'refund', id, ...because, '--amount', '2.1')).toMatchObject({ code: 1 });
+    expect(await world.run('task', 'refund', id, ...because, '--amount', '2.1')).toMatchObject({ code: 2 });
     const refunded = await world.json('task', 'refund', id, ...because);
-    expect(refunded).toMatchObject({ id, account_id: payer.accountId, charged: 2, refunded: 2 });
+    expect(refunded).toMatchObject({ task_id: id, account_id: payer.accountId, charged: 2, refunded: 2 });
     expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
       code: 1,
-      err: `mediagate: task ${id} was refunded before, and is refunded once\n`,
+      err: expect.stringContaining('refunded'),
     });
     expect(await world.notes(id)).toMatchObject([{ action: 'task.refund', detail: { reason: 'the image was black' } }]);
     expect(await world.run('task', 'refund', newTaskId(), ...because)).toMatchObject({ code: 1, out: '' });
@@ -338,17 +338,17 @@ describe('task refund', () => {
 
 it('task find looks for words in what is known of a task', async () => {
   const id = await acceptedTask(world.database, payer, { metadata: { ticket: 'Okapi-17' } });
-  const { tasks } = await world.json('task', 'find', '--query', 'okapi imagegen');
+  const { data: tasks } = await world.json('task', 'find', '--query', 'okapi imagegen');
   expect(tasks.map((task: { id: string }) => task.id)).toEqual([id]);
 });
 
 it('task find and action list count the day of --created-before in, as the API does', async () => {
   const [id, today] = [await acceptedTask(world.database, payer), new Date().toISOString().slice(0, 10)];
   const times = ['--after', today, '--created-before', today];
-  const { tasks } = await world.json('task', 'find', '--account', payer.accountId, ...times);
+  const { data: tasks } = await world.json('task', 'find', '--account', payer.accountId, ...times);
   expect(tasks.map((task: { id: string }) => task.id)).toContain(id);
   await world.json('task', 'fail', id);
-  const { actions } = await world.json('action', 'list', '--subject', id, ...times);
+  const { data: actions } = await world.json('action', 'list', '--subject', id, ...times);
   expect(actions).toHaveLength(1);
 });
 

@@ -14,9 +14,9 @@ it('makes a user who sets a password by the link, changes, disables and deletes 
   const accepted = { token, name: 'Kim', password: PASSWORD };
   expect(await acceptInvitation(world.database, accepted)).toBe('joined');
   expect(await acceptInvitation(world.database, accepted)).toBe('gone');
-  expect((await world.json('user', 'list'))[0]).toMatchObject({ id: made.id, joined: true });
+  expect((await world.json('user', 'list')).data[0]).toMatchObject({ id: made.id, joined: true });
   expect(await world.json('user', 'update', made.id, '--role', 'read')).toMatchObject({ role: 'read' });
-  expect(await world.run('user', 'update', made.id, '--role', 'owner')).toMatchObject({ code: 1 });
+  expect(await world.run('user', 'update', made.id, '--role', 'owner')).toMatchObject({ code: 2 });
   const disabled = await world.json('user', 'disable', 'kim@example.com', '--reason', 'left');
   expect(disabled.disabled_at).toEqual(expect.any(Number));
   expect(await world.run('user', 'invite', made.id)).toMatchObject({ code: 1, out: '' });
@@ -24,7 +24,7 @@ it('makes a user who sets a password by the link, changes, disables and deletes 
   expect(await world.json('user', 'reset-second-factor', made.id)).toMatchObject({ totp: false, joined: true });
   expect(await world.json('user', 'end-sessions', made.id)).toMatchObject({ id: made.id });
   expect(await world.json('user', 'show', 'kim@example.com')).toMatchObject({ id: made.id, role: 'read' });
-  expect(await world.json('user', 'list', '--state', 'invited', '--email', 'kim')).toEqual([]);
+  expect(await world.json('user', 'list', '--state', 'invited', '--email', 'kim')).toMatchObject({ data: [] });
   expect(await world.json('user', 'reset-password', made.id)).toMatchObject({ joined: false });
   expect(await world.json('user', 'delete', made.id)).toEqual({ id: made.id, deleted: true });
   const notes = await world.notes(made.id);
@@ -46,12 +46,14 @@ it('makes a user who sets a password by the link, changes, disables and deletes 
 it('makes users of an account with its roles alone, and prints links under the address of the console', async () => {
   const { id: account } = await createAccount(world.database, { name: 'Studio', webhookSecret: 'whsec_test' });
   const create = (...words: string[]) => world.run('user', 'create', '--email', 'alex@studio.example', ...words);
-  expect(await create('--account', account, '--role', 'admin')).toMatchObject({ code: 1 });
+  expect(await create('--account', account, '--role', 'admin')).toMatchObject({ code: 2 });
   expect(await create('--account', 'acct_none', '--role', 'owner')).toMatchObject({ code: 1 });
   world.env['CONSOLE_PUBLIC_URL'] = 'https://console.example/';
   const made = await create('--account', account, '--role', 'owner');
   expect(made.out).toContain('https://console.example/invitation#');
   expect(await create('--account', account, '--role', 'owner')).toMatchObject({ code: 1 });
-  const [listed] = await world.json('user', 'list', '--account', account);
+  const {
+    data: [listed],
+  } = await world.json('user', 'list', '--account', account);
   expect(listed).toMatchObject({ email: 'alex@studio.example', account_id: account, account_name: 'Studio' });
 });

@@ -3,6 +3,7 @@ import { GatewayError, includesRole, message } from '@mediagate/contracts';
 import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
 import { bearerToken } from './authenticate';
+import type { AdmittedOperator } from './exchange';
 import { admitPaced } from './limits/admit-paced';
 import type { OperatorRoute } from './route';
 
@@ -10,7 +11,7 @@ import type { OperatorRoute } from './route';
 export type FindOperator = (token: string) => Promise<Operator | undefined>;
 
 /** @throws GatewayError `authentication`. */
-export type AuthenticateOperator = (request: Request) => Promise<Operator>;
+export type AuthenticateOperator = (request: Request) => Promise<AdmittedOperator>;
 
 /**
  * Lets an operator in by `Authorization: Bearer mgo_…`.
@@ -20,7 +21,7 @@ export type AuthenticateOperator = (request: Request) => Promise<Operator>;
 export function createOperatorAuthenticator(findOperator: FindOperator, wrongTokens: Pace): AuthenticateOperator {
   return async (request) => {
     const operator = await findOperator(bearerToken(request));
-    if (operator) return operator;
+    if (operator) return { ...operator, actor: `operator:${operator.id}` };
     admitPaced(wrongTokens, request.socket.remoteAddress ?? '');
     throw new GatewayError('authentication', message('operator_token_missing'));
   };

@@ -22,15 +22,19 @@ export function bindRoutes(operations: readonly ServedOperation[], options: Rout
   return [...routes, ...preflightsOf(routes)];
 }
 
-/** Pages may not call operators' routes: operators' tokens do not belong in pages. */
-function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined): PageOrigins | undefined {
-  if (cors) return '*';
-  return auth === 'operator' ? undefined : pages;
+/** A route for an operation of operators, with the handler of its entry. Pages may not call it: operators' tokens do not belong in pages. */
+export function bindOperatorRoute(
+  operation: ServedOperation & { auth: 'operator'; entry: OperatorOperationId },
+  options: RouteOptions['operators'],
+): OperatorRoute {
+  const { errors = 'standard', entry, path } = operation;
+  return { ...operation, ...expressPath(path), errors, operation: entry, handle: operatorRoute(operation, options) };
 }
 
 function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
+  if (operation.auth === 'operator') return bindOperatorRoute(operation, options.operators);
   const { method, errors = 'standard', entry } = operation;
-  const pages = pagesOf(operation, options.pages);
+  const pages = operation.cors ? '*' : options.pages;
   const endpoint = {
     errors,
     operation: entry,
@@ -41,9 +45,6 @@ function bindRoute(operation: ServedOperation, options: RouteOptions): Route {
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
     return { ...operation, ...endpoint, handle: (exchange: Exchange) => handle(exchange, api) };
-  }
-  if (operation.auth === 'operator') {
-    return { ...operation, ...endpoint, handle: operatorRoute(operation, options.operators) };
   }
   const handle = handlers[operation.entry];
   return {

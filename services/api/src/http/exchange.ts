@@ -48,9 +48,15 @@ export interface Call extends Exchange {
   readonly caller: Caller;
 }
 
+/** An operator who was let in. */
+export interface AdmittedOperator extends Operator {
+  /** Their name in the audit log: `operator:<id of the token>` or `cli:<user>`. */
+  actor: string;
+}
+
 /** An exchange with an operator whose role is enough. */
 export interface OperatorCall extends Exchange {
-  readonly operator: Operator;
+  readonly operator: AdmittedOperator;
 }
 
 /** Sends `body` as it is, in one write with its length. */

@@ -10,14 +10,14 @@ import {
   type Nano,
 } from '@mediagate/contracts';
 import type { KeySettings } from '@mediagate/database';
-import type { OfferedModels } from '../offered-models';
+import type { NamedModels } from '../operators';
 import type { BodyFields } from './body-fields';
 
 const COUNT = { min: 1, max: KEY_MAX_COUNT };
 const MAX_EXPIRY_SECONDS = 253_402_300_799;
 
 /** Reads the settings of a key from a body, except `manage`; null lifts a limit. */
-export function readKeySettings(fields: BodyFields, models: OfferedModels): KeySettings {
+export function readKeySettings(fields: BodyFields, models: NamedModels): KeySettings {
   const settings = {
     name: fields.text('name', { maxCharacters: KEY_NAME_MAX_CHARACTERS }),
     quotaNano: fields.orNull('quota', (field) => toNano(fields.number(field, { min: 0, max: KEY_MAX_QUOTA }))),
@@ -46,7 +46,7 @@ function readFamilies(fields: BodyFields) {
   return fields.list('families', find, 'must_be_one_of', { values: FAMILIES.join(', ') });
 }
 
-function readModels(fields: BodyFields, models: OfferedModels) {
+function readModels(fields: BodyFields, models: NamedModels) {
   const ids = fields.list('models', (name) => models.find(name)?.entry.id, 'must_be_model', { path: 'GET /models' });
   if (ids !== undefined && ids.length > KEY_MAX_MODELS) {
     fields.refuse('invalid_parameter', 'models', 'too_many_items', { limit: KEY_MAX_MODELS });

@@ -130,7 +130,7 @@ async function serveOperator(
 ): Promise<void> {
   const operator = await deps.authenticateOperator(exchange.request);
   admitted.operator = operator;
-  const owner = `operator:${operator.id}`;
+  const { actor: owner } = operator;
   exchange.memory.own({ id: owner, accountId: owner });
   const waiting = turn.enter(owner);
   if (waiting !== undefined) await letIn(waiting);

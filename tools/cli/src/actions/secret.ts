@@ -10,7 +10,7 @@ import {
 } from '@mediagate/channels';
 import { SECRET_NAME } from '@mediagate/contracts';
 import { type Settings, SettingsError } from '@mediagate/settings';
-import { openChannels } from '../open-channels';
+import { openFileAndChannels } from '../open-channels';
 import { tryConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
 import { changeBy, requireChanged } from '../require-changed';
@@ -24,7 +24,7 @@ interface Reason {
 
 /** Never what they are. */
 export async function list(session: Session): Promise<Answer> {
-  const { channels: opened } = await openChannels(session);
+  const { channels: opened } = await openFileAndChannels(session);
   const secrets = (await listSecrets(opened)).map(describeSecret);
   const rows = secrets.map(({ name, channels, can_be_opened: isOpen, set_by, set_at }) => [
     name,

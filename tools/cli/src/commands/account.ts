@@ -1,43 +1,144 @@
-import { MARKS, type Nano, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
-import type { AccountQuery } from '@mediagate/identity';
-import { type Command, Option } from 'commander';
-import type { NamedSettings, NewAccountOptions, Payment, SecretOptions } from '../actions/account';
-import {
-  parseAmount,
-  parseCorrection,
-  parseCount,
-  parseEntryId,
-  parseId,
-  parseKeyId,
-  parseLine,
-  parsePositiveAmount,
-} from '../option-values';
+import { isJsonObject, type JsonObject, MARKS, PRIORITY_CLASSES, UNMARKED } from '@mediagate/contracts';
+import type { Command } from 'commander';
+import type { SecretOptions } from '../actions/account-secret';
+import { parseAmount, parseCount, parseId, parseKeyId } from '../option-values';
+import { money, or, time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { Columns, Completing, RoutedCommand, Taken } from '../routes/routed-command';
 import type { Session } from '../session';
-import { reasonOption } from './reason-option';
+import { timeText } from '../time-text';
+import { pageOptions, REASON } from './taken';
 
-const MAX_NAME_CHARACTERS = 200;
-const MAX_NOTE_CHARACTERS = 500;
-const DEFAULT_ENTRIES = 20;
-const MAX_ENTRIES = 1000;
-const MAX_PER_MINUTE = 1_000_000;
 /** 30 days. */
 const MAX_OVERLAP_HOURS = 720;
+const ID: Record<string, Taken> = { '<id>': { about: 'the account', field: 'account_id' } };
+const CLASS: Record<string, Taken> = {
+  '--priority-class <class>': {
+    about: 'its share of the turns of tasks beyond DISPATCH_WINDOW',
+    choices: PRIORITY_CLASSES,
+  },
+};
+
+const COLUMNS: Columns = {
+  ID: 'id',
+  NAME: 'name',
+  STATE: 'state',
+  BALANCE: 'balance',
+  HELD: 'held',
+  SETTLED: 'settled',
+  CLASS: 'priority_class',
+  'SUBMITS/MIN': or('submit_per_minute', 'none'),
+  'QUERIES/MIN': or('query_per_minute', 'none'),
+  MARKS: ({ marks, unmarked }) => `${marks ?? 'default'}/${unmarked ?? 'default'}`,
+  CREATED: time('created'),
+};
+
+const COMMANDS: Record<string, RoutedCommand> = {
+  create: {
+    about: 'open an account',
+    calls: 'adminCreateAccount',
+    takes: {
+      '--name <text>': { about: 'what to call it', fallback: 'unnamed' },
+      '--balance <amount>': { about: 'a first top-up, in currency units', field: null, read: decimal },
+      ...CLASS,
+      ...REASON,
+    },
+    completes: payFirstBalance,
+    shows: { ID: 'id', NAME: 'name', BALANCE: 'balance' },
+  },
+  'top-up': {
+    about: 'book a payment',
+    calls: 'adminTopUpAccount',
+    takes: {
+      ...ID,
+      '<amount>': 'in currency units',
+      '--reference <text>': 'of the payment; one reference is booked once',
+      '--note <text>': 'kept in the ledger',
+      ...REASON,
+    },
+    shows: ({ id, balance }, { amount }) => `${amount} booked; the balance of ${id} is ${money(balance)}`,
+  },
+  adjust: {
+    about: 'correct a balance, in either direction',
+    calls: 'adminAdjustAccount',
+    takes: {
+      ...ID,
+      '<amount>': 'in currency units; after -- where it is negative',
+      '--reason <text>': { about: 'kept in the ledger and the audit log', required: true },
+    },
+    shows: COLUMNS,
+  },
+  show: { about: 'show one account with its balance', calls: 'adminGetAccount', takes: ID, shows: COLUMNS },
+  ledger: {
+    about: 'list what was booked on an account, the newest first',
+    calls: 'adminListLedger',
+    takes: { ...ID, ...pageOptions('20') },
+    completes: warnOfRemoved,
+    shows: {
+      ENTRY: 'id',
+      TIME: time('created'),
+      KIND: 'kind',
+      AMOUNT: 'amount',
+      CHANGE: 'change',
+      BALANCE: 'balance_after',
+      TASK: 'task_id',
+      KEY: 'key_id',
+      REFERENCE: 'reference',
+      REASON: 'reason',
+    },
+  },
+  list: {
+    about: 'list accounts with their balances, the newest first',
+    calls: 'adminListAccounts',
+    takes: {
+      '--search <text>': { about: 'how the name begins, or the id', field: 'query' },
+      '--state <state>': { about: 'in this state alone', choices: ['active', 'suspended', 'closed'] },
+      '--key <id>': { about: 'whose key it is', field: 'key_id', read: parseKeyId },
+      ...pageOptions(),
+    },
+    shows: COLUMNS,
+  },
+  update: {
+    about: 'change the name of an account, its priority class, its marks, or the limits of all its keys together',
+    calls: 'adminUpdateAccount',
+    takes: {
+      ...ID,
+      '--name <text>': 'what to call it',
+      '--submit-per-minute <count>': { about: 'submissions a minute; none: no limit', unset: 'none' },
+      '--query-per-minute <count>': { about: 'queries a minute; none: no limit', unset: 'none' },
+      ...CLASS,
+      '--marks <way>': orDefault('how its results are marked as made by a model', MARKS),
+      '--unmarked <fate>': orDefault('what becomes of a result that cannot be marked so', UNMARKED),
+      ...REASON,
+    },
+    shows: COLUMNS,
+  },
+  suspend: {
+    about: 'refuse its submissions until it is resumed; what has begun goes on',
+    calls: 'adminSuspendAccount',
+    takes: { ...ID, ...REASON },
+    shows: COLUMNS,
+  },
+  resume: {
+    about: 'let a suspended account submit again',
+    calls: 'adminResumeAccount',
+    takes: { ...ID, ...REASON },
+    shows: COLUMNS,
+  },
+  close: {
+    about: 'let neither work nor payments in any more, for good; its balance stays',
+    calls: 'adminCloseAccount',
+    takes: { ...ID, ...REASON },
+    shows: COLUMNS,
+  },
+};
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
-const actions = (): typeof import('../actions/account') => require('../actions/account');
-const ledger = (): typeof import('../actions/account-ledger') => require('../actions/account-ledger');
+const secrets = (): typeof import('../actions/account-secret') => require('../actions/account-secret');
 
 export function addAccountCommands(program: Command, session: Session): void {
   const account = program.command('account').description('accounts and their money');
-  account
-    .command('create')
-    .description('open an account')
-    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
-    .option('--balance <amount>', 'a first top-up, in currency units', parseAmount)
-    .addOption(priorityClassOption())
-    .addOption(reasonOption())
-    .action(async (options: NewAccountOptions) => session.print(await actions().create(session, options)));
-  addMoneyCommands(account, session);
+  addRouted(account, session, COMMANDS);
   account
     .command('secret')
     .description('show the secret that signs the callbacks of an account')
@@ -48,110 +149,30 @@ export function addAccountCommands(program: Command, session: Session): void {
       'how long the old one signs beside it; 0 ends every earlier one at once',
       parseCount(MAX_OVERLAP_HOURS, 0),
     )
-    .action(async (id: string, options: SecretOptions) => session.print(await actions().secret(session, id, options)));
-  addStateCommands(account, session);
-  addListCommand(account, session);
+    .action(async (id: string, options: SecretOptions) => session.print(await secrets().secret(session, id, options)));
 }
-
-const priorityClassOption = () =>
-  new Option('--priority-class <class>', 'its share of the turns of tasks beyond DISPATCH_WINDOW').choices([
-    ...PRIORITY_CLASSES,
-  ]);
 
 /** `default`: as the configuration says. */
-const orDefault = (flags: string, about: string, words: readonly string[]) =>
-  new Option(flags, about).choices([...words, 'default']);
-
-function addMoneyCommands(account: Command, session: Session): void {
-  account
-    .command('top-up')
-    .description('book a payment')
-    .argument('<id>', 'the account', parseId)
-    .argument('<amount>', 'in currency units', parsePositiveAmount)
-    .option('--reference <text>', 'of the payment; one reference is booked once', parseLine(MAX_NAME_CHARACTERS))
-    .option('--note <text>', 'kept in the ledger', parseLine(MAX_NOTE_CHARACTERS))
-    .addOption(reasonOption())
-    .action(async (id: string, paid: Nano, options: Payment) =>
-      session.print(await actions().book(session, id, paid, options)),
-    );
-  account
-    .command('adjust')
-    .description('correct a balance, in either direction')
-    .argument('<id>', 'the account', parseId)
-    .argument('<amount>', 'in currency units; after -- where it is negative', parseCorrection)
-    .requiredOption('--reason <text>', 'kept in the ledger and the audit log', parseLine(MAX_NOTE_CHARACTERS))
-    .action(async (id: string, amount: Nano, options: { reason: string }) =>
-      session.print(await actions().correct(session, id, amount, options.reason)),
-    );
+function orDefault(about: string, words: readonly string[]): Taken {
+  return { about: `${about}: ${words.join(', ')}, default`, unset: 'default' };
 }
 
-function addListCommand(account: Command, session: Session): void {
-  account
-    .command('show')
-    .description('show one account with its balance')
-    .argument('<id>', 'the account', parseId)
-    .action(async (id: string) => session.print(await actions().show(session, id)));
-  account
-    .command('ledger')
-    .description('list what was booked on an account, the newest first')
-    .argument('<id>', 'the account', parseId)
-    .option('--before <id>', 'go on behind this entry', parseEntryId)
-    .option('--limit <count>', 'how many at most', parseCount(MAX_ENTRIES), DEFAULT_ENTRIES)
-    .action(async (id: string, options: { before?: bigint; limit: number }) =>
-      session.print(await ledger().list(session, id, options)),
-    );
-  account
-    .command('list')
-    .description('list accounts with their balances, the newest first')
-    .option('--search <text>', 'how the name begins, or the id', parseLine(MAX_NAME_CHARACTERS))
-    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
-    .addOption(new Option('--key <id>', 'whose key it is').argParser(parseKeyId).conflicts('search'))
-    .option('--limit <count>', 'so many at most', parseCount())
-    .action(async ({ search: text, key: ofKey, state, limit = Number.POSITIVE_INFINITY }: ListWords) =>
-      session.print(await actions().list(session, { text, ofKey, state, limit })),
-    );
+/** Judged before the account is opened. */
+function decimal(text: string): string {
+  parseAmount(text);
+  return text;
 }
 
-interface ListWords extends Pick<AccountQuery, 'state'> {
-  search?: string;
-  key?: string;
-  limit?: number;
+async function payFirstBalance(account: JsonObject, { ask, given }: Completing): Promise<JsonObject> {
+  const { balance: amount = '0', reason } = given;
+  if (Number(amount) === 0) return account;
+  const { id = null } = account;
+  const { data } = await ask('adminTopUpAccount', { account_id: id, amount, reason, note: 'first balance' });
+  return isJsonObject(data) ? data : account;
 }
 
-function addStateCommands(account: Command, session: Session): void {
-  account
-    .command('update')
-    .description('change the name of an account, its priority class, its marks, or the limits of all its keys together')
-    .argument('<id>', 'the account', parseId)
-    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
-    .option('--submit-per-minute <count>', 'submissions a minute; none: no limit', parseLimit)
-    .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
-    .addOption(priorityClassOption())
-    .addOption(orDefault('--marks <way>', 'how its results are marked as made by a model', MARKS))
-    .addOption(orDefault('--unmarked <fate>', 'what becomes of a result that cannot be marked so', UNMARKED))
-    .addOption(reasonOption())
-    .action(async (id: string, settings: NamedSettings) =>
-      session.print(await actions().update(session, id, settings)),
-    );
-  for (const [to, description] of MOVES) {
-    account
-      .command(to)
-      .description(description)
-      .argument('<id>', 'the account', parseId)
-      .addOption(reasonOption())
-      .action(async (id: string, options: { reason?: string }) =>
-        session.print(await actions().move(session, id, { to, ...options })),
-      );
-  }
-}
-
-const MOVES = [
-  ['suspend', 'refuse its submissions until it is resumed; what has begun goes on'],
-  ['resume', 'let a suspended account submit again'],
-  ['close', 'let neither work nor payments in any more, for good; its balance stays'],
-] as const;
-
-/** Not null, which commander takes for no value. */
-function parseLimit(text: string): number | 'none' {
-  return text === 'none' ? text : parseCount(MAX_PER_MINUTE)(text);
+function warnOfRemoved(ledger: JsonObject, { session }: Completing): JsonObject {
+  const { complete_since: since } = ledger;
+  if (typeof since === 'number') session.warn(`entries of tasks that ended before ${timeText(since)} may be removed`);
+  return ledger;
 }

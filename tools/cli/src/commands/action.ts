@@ -1,36 +1,48 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { parseCount, parseEndTime, parseEntryId, parseId, parseTime } from '../option-values';
+import { time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { RoutedCommand } from '../routes/routed-command';
 import type { Session } from '../session';
+import { pageOptions, TIMES } from './taken';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 1000;
-
-/** Loaded by the command that runs, so that none waits for what another needs. */
-const actions = (): typeof import('../actions/action') => require('../actions/action');
-
-interface Options {
-  subject?: string;
-  actor?: string;
-  action?: string;
-  after?: Date;
-  createdBefore?: Date;
-  before?: bigint;
-  limit: number;
-}
+const COMMANDS: Record<string, RoutedCommand> = {
+  list: {
+    about: 'list what was changed, the newest first',
+    calls: 'adminListActions',
+    takes: {
+      '--subject <id>': 'of this account, key, task, channel, billing key … alone',
+      '--actor <id>': 'by whom: cli:<user>, operator:<id of the token> or key:<id>',
+      '--action <name>': 'of this kind alone, as account.suspend',
+      ...TIMES,
+      ...pageOptions('20'),
+    },
+    shows: {
+      ENTRY: 'id',
+      TIME: time('created'),
+      BY: ({ actor, actor_name }) =>
+        actor_name === null || actor === `cli:${actor_name}` ? actor : `${actor_name} (${actor})`,
+      ACTION: 'action',
+      OF: 'subject',
+      CHANGED: changesText,
+      REASON: 'reason',
+    },
+  },
+};
 
 export function addActionCommands(program: Command, session: Session): void {
-  const action = program.command('action').description('the audit log: what was changed, and by whom');
-  action
-    .command('list')
-    .description('list what was changed, the newest first')
-    .option('--subject <id>', 'of this account, key, task, channel, billing key … alone', parseId)
-    .option('--actor <id>', 'by whom: cli:<user>, operator:<id of the token> or key:<id>', parseId)
-    .option('--action <name>', 'of this kind alone, as account.suspend', parseId)
-    .option('--after <time>', 'done then or later', parseTime)
-    .option('--created-before <time>', 'done before then, or by the end of that day', parseEndTime)
-    .option('--before <id>', 'go on behind this entry', parseEntryId)
-    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .action(async ({ after: createdFrom, before, ...options }: Options) =>
-      session.print(await actions().list(session, { ...options, createdFrom, before })),
-    );
+  addRouted(program.command('action').description('the audit log: what was changed, and by whom'), session, COMMANDS);
+}
+
+/** The fields that differ; of what is new, none: its own command shows it. */
+function changesText({ before = null, after = null }: JsonObject): string {
+  if (!isJsonObject(before) || !isJsonObject(after)) return '';
+  return Object.entries(after)
+    .filter(([name, value]) => !isJsonObject(value) && JSON.stringify(value) !== JSON.stringify(before[name] ?? null))
+    .map(([name, value = null]) => `${name} ${wordOf(before[name] ?? null)} → ${wordOf(value)}`)
+    .join(', ');
+}
+
+function wordOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

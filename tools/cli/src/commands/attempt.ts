@@ -1,37 +1,52 @@
-import type { Nano } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { parseCount, parseId, parsePositiveAmount } from '../option-values';
+import { time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { RoutedCommand, Taken } from '../routes/routed-command';
 import type { Session } from '../session';
-import { reasonOption } from './reason-option';
+import { pageOptions, REASON } from './taken';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+const ID: Record<string, Taken> = { '<id>': { about: 'att_…', field: 'attempt_id' } };
+const resolved = ({ id, resolution }: JsonObject) =>
+  `attempt ${id} is written down as ${String(resolution).replace('_', ' ')}`;
 
-/** Loaded by the command that runs, so that none waits for what another needs. */
-const actions = (): typeof import('../actions/attempt') => require('../actions/attempt');
+const COMMANDS: Record<string, RoutedCommand> = {
+  list: {
+    about: 'list those that nobody has resolved, the newest first',
+    calls: 'adminListQuarantine',
+    takes: {
+      '--all': { about: 'also those that were resolved', field: 'resolved' },
+      '--test': 'those of test keys, which nobody has to resolve, in place of the others',
+      ...pageOptions('20'),
+    },
+    shows: {
+      ATTEMPT: 'id',
+      TASK: 'task_id',
+      MODEL: 'model',
+      CHANNEL: 'channel',
+      'UPSTREAM ID': 'external_id',
+      ENDED: time('ended_at'),
+      REFUNDED: 'refunded',
+      RESOLVED: 'resolution',
+      DETAIL: 'detail',
+    },
+  },
+  paid: {
+    about: 'write down that the vendor charges for it',
+    calls: 'adminResolveAttempt',
+    says: { resolution: 'paid' },
+    takes: { ...ID, '--cost <amount>': 'how much; default: as is known, if it is', ...REASON },
+    shows: resolved,
+  },
+  'not-paid': {
+    about: 'write down that the vendor does not charge for it',
+    calls: 'adminResolveAttempt',
+    says: { resolution: 'not_paid' },
+    takes: { ...ID, ...REASON },
+    shows: resolved,
+  },
+};
 
 export function addAttemptCommands(program: Command, session: Session): void {
-  const attempt = program.command('attempt').description('attempts whose outcome nobody knows');
-  attempt
-    .command('list')
-    .description('list those that nobody has resolved, the newest first')
-    .option('--all', 'also those that were resolved')
-    .option('--test', 'those of test keys, which nobody has to resolve, in place of the others')
-    .option('--before <id>', 'go on behind this attempt', parseId)
-    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .action(async (options: { all?: true; test?: true; before?: string; limit: number }) =>
-      session.print(await actions().list(session, options)),
-    );
-  const resolve = (name: string, description: string, resolution: 'paid' | 'not_paid') =>
-    attempt
-      .command(name)
-      .description(description)
-      .argument('<id>', 'att_…', parseId)
-      .addOption(reasonOption())
-      .action(async (id: string, options: { cost?: Nano; reason?: string }) =>
-        session.print(await actions().resolve(session, id, { ...options, resolution })),
-      );
-  const paid = resolve('paid', 'write down that the vendor charges for it', 'paid');
-  paid.option('--cost <amount>', 'how much; default: as is known, if it is', parsePositiveAmount);
-  resolve('not-paid', 'write down that the vendor does not charge for it', 'not_paid');
+  addRouted(program.command('attempt').description('attempts whose outcome nobody knows'), session, COMMANDS);
 }

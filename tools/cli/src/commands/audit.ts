@@ -1,26 +1,48 @@
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { parseAuditId, parseCount } from '../option-values';
+import { table, time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { Columns, RoutedCommand } from '../routes/routed-command';
 import type { Session } from '../session';
+import { pageOptions } from './taken';
 
-const DEFAULT_LIMIT = 20;
-/** All that are kept. */
-const MAX_LIMIT = 1000;
+const RUNS: Columns = {
+  AUDIT: 'id',
+  STATE: 'state',
+  'ASKED BY': ({ requested_by }) => requested_by ?? 'the clock',
+  OF: ({ ended_at, whole }) => (ended_at === null ? '' : whole ? 'the whole books' : 'what is new'),
+  STARTED: time('started_at'),
+  ENDED: time('ended_at'),
+  FOUND: ({ clean, violations }) => (clean === null ? '' : clean ? 'clean' : `${listed(violations).length} violations`),
+};
+const VIOLATIONS: Columns = { AUDIT: 'audit', INVARIANT: 'invariant', SUBJECT: 'subject', DETAIL: 'detail' };
+
+const COMMANDS: Record<string, RoutedCommand> = {
+  list: {
+    about: 'list the audits of late, whoever asked for them, and what they found',
+    calls: 'adminListAudits',
+    takes: pageOptions('20'),
+    shows: auditsText,
+  },
+};
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/audit') => require('../actions/audit');
-const listActions = (): typeof import('../actions/audit-list') => require('../actions/audit-list');
 
 export function addAuditCommand(program: Command, session: Session): void {
   const audit = program
     .command('audit')
     .description('check every invariant of the books; exit code 1 when one is broken')
     .action(async () => session.print(await actions().check(session)));
-  audit
-    .command('list')
-    .description('list the audits of late, whoever asked for them, and what they found')
-    .option('--before <id>', 'go on behind this audit', parseAuditId)
-    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .action(async (options: { before?: bigint; limit: number }) =>
-      session.print(await listActions().list(session, options)),
-    );
+  addRouted(audit, session, COMMANDS);
+}
+
+function auditsText({ data }: JsonObject): string {
+  const runs = listed(data);
+  const found = runs.flatMap(({ id = null, violations }) => listed(violations).map((each) => ({ audit: id, ...each })));
+  return [table(runs, RUNS), ...(found.length === 0 ? [] : [table(found, VIOLATIONS)])].join('\n\n');
+}
+
+function listed(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,110 +1,113 @@
-import { KEY_NAME_MAX_CHARACTERS, KEY_SCOPES } from '@mediagate/contracts';
-import { type Command, Option } from 'commander';
-import type { CreateOptions, ListOptions, UpdateOptions } from '../actions/key';
-import {
-  parseAmount,
-  parseCount,
-  parseFamilies,
-  parseFutureTime,
-  parseId,
-  parseKeyId,
-  parseLine,
-  parseModels,
-} from '../option-values';
+import { type JsonObject, KEY_SCOPES } from '@mediagate/contracts';
+import type { Command } from 'commander';
+import { parseFutureTime, parseKeyId } from '../option-values';
+import { or, time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { Columns, RoutedCommand, Taken } from '../routes/routed-command';
 import type { Session } from '../session';
-import { reasonOption } from './reason-option';
+import { OF_ACCOUNT, pageOptions, REASON } from './taken';
 
-/** Loaded by the command that runs, so that none waits for what another needs. */
-const actions = (): typeof import('../actions/key') => require('../actions/key');
+const ID: Record<string, Taken> = {
+  '<id>': { about: 'the 12 characters after mg_', field: 'key_id', read: parseKeyId },
+};
+const expiry = (text: string) => parseFutureTime(text).getTime() / 1000;
+const scope = (absent: string): Taken => ({
+  about: `what it sees: account, or own, what it made itself and what its own keys made; ${absent}`,
+  choices: KEY_SCOPES,
+});
+const IS_TEST = { field: 'mode', means: 'test' };
+const LIMITS: Record<string, string | Taken> = {
+  '--name <text>': 'what to call it',
+  '--quota <amount>': { about: 'the most it may spend, in currency units; none: unlimited', unset: 'none' },
+  '--families <list>': { about: 'families it may use, by comma', isList: true },
+  '--models <list>': { about: 'models it may use, by comma', isList: true },
+  '--submit-per-minute <count>': 'submissions a minute',
+  '--query-per-minute <count>': 'queries a minute',
+  '--max-concurrent <count>': { about: 'tasks of a family at work at once; none: no limit', unset: 'none' },
+  '--expires-at <time>': {
+    about: 'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; none: never',
+    unset: 'none',
+    read: expiry,
+  },
+};
+
+const COLUMNS: Columns = {
+  ID: 'id',
+  'ENDS IN': 'last_four',
+  ACCOUNT: 'account_id',
+  NAME: 'name',
+  MODE: 'mode',
+  QUOTA: or('quota', 'unlimited'),
+  FAMILIES: or('families', 'all'),
+  MODELS: or('models', 'all'),
+  'PER MINUTE': ({ submit_per_minute, query_per_minute }) => `${submit_per_minute} + ${query_per_minute}`,
+  'AT ONCE': or('max_concurrent', 'unlimited'),
+  MANAGES: 'manage',
+  SEES: 'scope',
+  CREATED: time('created'),
+  EXPIRES: time('expires_at'),
+  'LAST USED': time('last_used_at'),
+  REVOKED: time('revoked_at'),
+};
+
+const onceShown = ({ key }: JsonObject) => `${key}\nThis is the only time that it is shown.`;
+
+const COMMANDS: Record<string, RoutedCommand> = {
+  create: {
+    about: 'issue a key; it is shown this once',
+    calls: 'adminCreateKey',
+    takes: {
+      '--account <id>': { about: 'whose money it spends', field: 'account_id', required: true },
+      ...LIMITS,
+      '--test': {
+        about: 'of tests: its tasks are free, and made by the channels that the file marks test',
+        ...IS_TEST,
+      },
+      '--manage': 'it may make and change other keys of the account over the API',
+      '--scope <scope>': scope('absent: account'),
+      ...REASON,
+    },
+    shows: onceShown,
+  },
+  update: {
+    about: 'change what is named of a key, and leave the rest',
+    calls: 'adminUpdateKey',
+    takes: {
+      ...ID,
+      ...LIMITS,
+      '--manage': 'give it the right to make and change other keys',
+      '--no-manage': 'take that right from it',
+      '--scope <scope>': scope('absent: as it is'),
+      ...REASON,
+    },
+    shows: COLUMNS,
+  },
+  list: {
+    about: 'list keys, the newest first, without their secrets',
+    calls: 'adminListKeys',
+    takes: {
+      ...OF_ACCOUNT,
+      '--id <id>': { about: 'this one alone', read: parseKeyId },
+      '--revoked': 'those alone that were revoked',
+      '--no-revoked': 'those alone that were not',
+      ...pageOptions(),
+    },
+    shows: COLUMNS,
+  },
+  revoke: {
+    about: 'end a key; its tasks in flight go on and are settled',
+    calls: 'adminRevokeKey',
+    takes: { ...ID, ...REASON },
+    shows: ({ id }) => `key ${id} is revoked; the API stops taking it, and the keys that it made, within 5 seconds`,
+  },
+  rotate: {
+    about: 'give a key a new secret, shown this once; the old one ends within 5 seconds',
+    calls: 'adminRotateKey',
+    takes: { ...ID, ...REASON },
+    shows: onceShown,
+  },
+};
 
 export function addKeyCommands(program: Command, session: Session): void {
-  const key = program.command('key').description('API keys');
-  addCreate(key, session);
-  addUpdate(key, session);
-  addOthers(key, session);
-}
-
-function addCreate(key: Command, session: Session): void {
-  key
-    .command('create')
-    .description('issue a key; it is shown this once')
-    .requiredOption('--account <id>', 'whose money it spends', parseId)
-    .option('--name <text>', 'what to call it', parseLine(KEY_NAME_MAX_CHARACTERS))
-    .option('--quota <amount>', 'the most it may spend, in currency units; absent: unlimited', parseAmount)
-    .option('--families <list>', 'families it may use, by comma; absent: all', parseFamilies)
-    .option('--models <list>', 'models it may use, by comma; absent: all', parseModels)
-    .option('--submit-per-minute <count>', 'submissions a minute', parseCount())
-    .option('--query-per-minute <count>', 'queries a minute', parseCount())
-    .option('--max-concurrent <count>', 'tasks of a family at work at once; absent: no limit', parseCount())
-    .option(
-      '--expires-at <time>',
-      'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; absent: never',
-      parseFutureTime,
-    )
-    .option('--test', 'of tests: its tasks are free, and made by the channels that the file marks test')
-    .option('--manage', 'it may make and change other keys of the account over the API')
-    .addOption(scopeOption('absent: account'))
-    .addOption(reasonOption())
-    .action(async (options: CreateOptions) => session.print(await actions().create(session, options)));
-}
-
-function addUpdate(key: Command, session: Session): void {
-  key
-    .command('update')
-    .description('change what is named of a key, and leave the rest')
-    .argument('<id>', 'the 12 characters after mg_', parseKeyId)
-    .option('--name <text>', 'what to call it', parseLine(KEY_NAME_MAX_CHARACTERS))
-    .option('--quota <amount>', 'the most it may spend, in currency units; none: unlimited', orNone(parseAmount))
-    .option('--families <list>', 'families it may use, by comma', parseFamilies)
-    .option('--models <list>', 'models it may use, by comma', parseModels)
-    .option('--submit-per-minute <count>', 'submissions a minute', parseCount())
-    .option('--query-per-minute <count>', 'queries a minute', parseCount())
-    .option('--max-concurrent <count>', 'tasks of a family at work at once; none: no limit', orNone(parseCount()))
-    .option(
-      '--expires-at <time>',
-      'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; none: never',
-      orNone(parseFutureTime),
-    )
-    .option('--manage', 'give it the right to make and change other keys')
-    .option('--no-manage', 'take that right from it')
-    .addOption(scopeOption('absent: as it is'))
-    .addOption(reasonOption())
-    .action(async (id: string, options: UpdateOptions) => session.print(await actions().update(session, id, options)));
-}
-
-function scopeOption(absent: string): Option {
-  const about = 'what it sees: account, or own, what it made itself and what its own keys made';
-  return new Option('--scope <scope>', `${about}; ${absent}`).choices(KEY_SCOPES);
-}
-
-function addOthers(key: Command, session: Session): void {
-  key
-    .command('list')
-    .description('list keys, without their secrets')
-    .option('--account <id>', 'of this account alone', parseId)
-    .option('--id <id>', 'this one alone', parseKeyId)
-    .option('--revoked', 'those alone that were revoked')
-    .option('--no-revoked', 'those alone that were not')
-    .action(async (options: ListOptions) => session.print(await actions().list(session, options)));
-  key
-    .command('revoke')
-    .description('end a key; its tasks in flight go on and are settled')
-    .argument('<id>', 'the 12 characters after mg_', parseKeyId)
-    .addOption(reasonOption())
-    .action(async (id: string, options: { reason?: string }) =>
-      session.print(await actions().revoke(session, id, options.reason)),
-    );
-  key
-    .command('rotate')
-    .description('give a key a new secret, shown this once; the old one ends within 5 seconds')
-    .argument('<id>', 'the 12 characters after mg_', parseKeyId)
-    .addOption(reasonOption())
-    .action(async (id: string, options: { reason?: string }) =>
-      session.print(await actions().rotate(session, id, options.reason)),
-    );
-}
-
-/** Not null, which commander takes for no value. */
-function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | 'none' {
-  return (text) => (text === 'none' ? text : parse(text));
+  addRouted(program.command('key').description('API keys'), session, COMMANDS);
 }

@@ -1,48 +1,64 @@
 import type { Json } from '@mediagate/contracts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseCount, parseEntryId, parseId, parseTime } from '../option-values';
+import { time } from '../routes/answer-text';
+import { addRouted } from '../routes/route-command';
+import type { RoutedCommand } from '../routes/routed-command';
 import type { Session } from '../session';
+import { timeText } from '../time-text';
 import { addConfigOption } from './config-option';
-import { reasonOption } from './reason-option';
+import { EFFECTIVE, pageOptions, REASON } from './taken';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+const KEY = { '--key <key>': 'of this billing key alone' };
+const AS_FILE = 'file';
 
-/** Loaded by the command that runs, so that none waits for what another needs. */
-const actions = (): typeof import('../actions/price') => require('../actions/price');
+const COMMANDS: Record<string, RoutedCommand> = {
+  list: {
+    about: 'show the prices of now, and where each comes from',
+    calls: 'adminListPrices',
+    takes: { '--model <id>': 'of this model alone', ...KEY },
+    shows: { KEY: 'key', UNIT: 'unit', PRICE: 'price', ORIGIN: 'origin', CHANGES: time('changes_at') },
+  },
+  set: {
+    about: 'set a price over the file from a moment on; what is booked keeps its price',
+    calls: 'adminSetPrice',
+    takes: {
+      '<key>': 'a billing key, as in `prices` of the file',
+      '<price>': {
+        about: 'as in the file: a number, or {"per_image": 0.03}; or `file`: what the file says',
+        read: readPrice,
+      },
+      ...EFFECTIVE,
+      ...REASON,
+    },
+    shows: ({ key, price, effective_at }) =>
+      `${key} has ${price === null ? 'the price of the file' : 'that price'} from ${timeText(Number(effective_at))}`,
+  },
+};
+
+const HISTORY: Record<string, RoutedCommand> = {
+  history: {
+    about: 'show what operators have set, the newest first',
+    calls: 'adminListPriceOverrides',
+    takes: { ...KEY, ...pageOptions('20') },
+    shows: {
+      KEY: 'key',
+      PRICE: ({ price }) => (price === null ? 'as the file says' : JSON.stringify(price)),
+      FROM: time('effective_at'),
+      'SET BY': 'set_by',
+      REASON: 'reason',
+    },
+  },
+};
 
 export function addPriceCommands(program: Command, session: Session): void {
   const price = program.command('price').description('what models cost');
   addConfigOption(price, session);
-  price
-    .command('list')
-    .description('show the prices of now, and where each comes from')
-    .option('--model <id>', 'of this model alone', parseId)
-    .option('--key <key>', 'of this billing key alone', parseId)
-    .action(async (options: { model?: string; key?: string }) => session.print(await actions().list(session, options)));
-  price
-    .command('history')
-    .description('show what operators have set, the newest first')
-    .option('--key <key>', 'of this billing key alone', parseId)
-    .option('--before <id>', 'go on behind this entry', parseEntryId)
-    .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
-    .action(async (options: { key?: string; before?: bigint; limit: number }) =>
-      session.print(await actions().history(session, options)),
-    );
-  price
-    .command('set')
-    .description('set a price over the file from a moment on; what is booked keeps its price')
-    .argument('<key>', 'a billing key, as in `prices` of the file', parseId)
-    .argument('<price>', 'as in the file: a number, or {"per_image": 0.03}; or `file`: what the file says', parsePrice)
-    .option('--from <time>', 'at least 10 seconds ahead; default: as soon as every process knows it', parseTime)
-    .addOption(reasonOption())
-    .action(async (key: string, value: Json, options: { from?: Date; reason?: string }) =>
-      session.print(await actions().set(session, key, { value, ...options })),
-    );
+  addRouted(price, session, COMMANDS, { readsFile: true });
+  addRouted(price, session, HISTORY);
 }
 
-function parsePrice(text: string): Json {
-  if (text === 'file') return null;
+function readPrice(text: string): Json {
+  if (text === AS_FILE) return text;
   try {
     return JSON.parse(text) as Json;
   } catch {

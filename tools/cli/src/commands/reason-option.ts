@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { parseLine } from '../option-values';
 
-export const MAX_REASON_CHARACTERS = 500;
+const MAX_REASON_CHARACTERS = 500;
 
 /** An option of every command that changes something. */
 export function reasonOption(): Option {

@@ -30,7 +30,7 @@ export async function readChange(call: OperatorCall): Promise<AskedChange> {
       const reason = needsReason ? fields.requiredLine('reason', limit) : fields.line('reason', limit);
       fields.end();
       return {
-        actor: `operator:${operator.id}`,
+        actor: operator.actor,
         ...(reason === undefined ? {} : { reason }),
         ...(idempotency === undefined ? {} : { idempotency }),
       };

@@ -1,5 +1,4 @@
 import {
-  type Callbacks,
   DELIVERY_STATES,
   type DeliveryPageOptions,
   describeDelivery,
@@ -15,6 +14,7 @@ import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import type { Operators } from '../../operators';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 
@@ -38,7 +38,7 @@ export const adminListDeliveries: OperatorHandler = async ({ request, response }
 
 /** A task has one callback at most. */
 async function pageOfTask(
-  callbacks: Callbacks,
+  callbacks: Operators['callbacks'],
   taskId: TaskId,
   { accountId, state, before }: DeliveryPageOptions,
 ): ReturnType<typeof listDeliveries> {
@@ -92,7 +92,7 @@ function idOf({ request }: OperatorCall): string {
 }
 
 /** @throws GatewayError `not_found` */
-async function requireDelivery(callbacks: Callbacks, id: string): Promise<ListedDelivery> {
+async function requireDelivery(callbacks: Operators['callbacks'], id: string): Promise<ListedDelivery> {
   const found = await findDelivery(callbacks, { id });
   if (!found) throw unknownId();
   return found;

@@ -6,7 +6,7 @@ import type { OperatorHandler } from '../../http/handler';
 import { readIsTest, readKeySettings } from '../../http/key-fields';
 import { readPageQuery, sendPage } from '../../http/page';
 import { sendKey } from '../../http/send-key';
-import type { FindModels } from '../../offered-models';
+import type { Operators } from '../../operators';
 import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
 import { readChange } from './change';
 
@@ -43,7 +43,7 @@ function onlyPage(
 export const adminCreateKey: OperatorHandler = async (call, operators) => {
   const { fields, end } = await readChange(call);
   const accountId = fields.requiredLine('account_id', ACCOUNT_ID);
-  const settings = readSettings(fields, operators.models);
+  const settings = readSettings(fields, operators);
   const isTest = readIsTest(fields);
   const made = await makeKey(operators, end(), { ...settings, isTest, accountId });
   sendKey(call.response, made, { status: 201, describe: describeOperatorsKey });
@@ -52,7 +52,7 @@ export const adminCreateKey: OperatorHandler = async (call, operators) => {
 /** PATCH /admin/v1/keys/{key_id} */
 export const adminUpdateKey: OperatorHandler = async (call, operators) => {
   const { fields, end } = await readChange(call);
-  const settings = readSettings(fields, operators.models);
+  const settings = readSettings(fields, operators);
   const changed = await updateKey(operators, end(), { id: keyIdOf(call), settings });
   sendKey(call.response, changed, { describe: describeOperatorsKey });
 };
@@ -70,7 +70,7 @@ export const adminRevokeKey: OperatorHandler = async (call, operators) => {
 };
 
 /** The same fields as a key with the right `manage` sends for those that it makes, and `manage` itself. */
-function readSettings(fields: BodyFields, models: FindModels): KeySettings {
+function readSettings(fields: BodyFields, { models }: Pick<Operators, 'models'>): KeySettings {
   const canManage = fields.boolean(SETTING_FIELDS.canManage);
   return { ...readKeySettings(fields, models()), ...(canManage === undefined ? {} : { canManage }) };
 }

@@ -88,7 +88,8 @@ export const adminShowResult: OperatorHandler = async (call, { database, links }
   await requireChanged(call.response, noted, { unchanged: notFound });
   if (noted.kind === 'changed' && noted.replayed) await database.noteShownResult(id, look);
   call.response.setHeader('Cache-Control', 'no-store');
-  const result = withBriefLinks((await readTaskHistory(database, id))?.result ?? null, links);
+  const kept = (await readTaskHistory(database, id))?.result ?? null;
+  const result = links === undefined ? kept : withBriefLinks(kept, links);
   sendData(call.response, { id, result });
 };
 

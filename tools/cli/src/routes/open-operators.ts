@@ -1,0 +1,45 @@
+import type { RouterContext } from '@mediagate/api/operators-router';
+import { modelNamed } from '../known-models';
+import { openCallbacks } from '../open-callbacks';
+import { openChannels } from '../open-channels';
+import { type OpenedConfiguration, openConfiguration } from '../open-configuration';
+import { openTasks } from '../open-tasks';
+import type { Session } from '../session';
+
+/**
+ * The context of the operators' routes for one command. What few routes need is opened by those: the configuration file, the pepper.
+ *
+ * @throws Refusal
+ */
+export async function openOperators(session: Session): Promise<RouterContext> {
+  const database = await session.openDatabase();
+  const callbacks = openCallbacks(session, database);
+  let configuration: OpenedConfiguration | undefined;
+  const opened = () => (configuration ??= openConfiguration(session));
+  return {
+    database,
+    callbacks: { ...callbacks, rules: noRules },
+    queues: { counts: () => session.countJobs() },
+    get tasks() {
+      return openTasks(session, callbacks);
+    },
+    get channels() {
+      return openChannels(session, database, opened().settings);
+    },
+    get pepper() {
+      return session.deployment.pepper();
+    },
+    get catalogue() {
+      return opened().catalogue;
+    },
+    get creditsPerUnit() {
+      return session.creditsPerUnit;
+    },
+    filePrices: () => opened().settings.prices,
+    models: () => ({ find: (name) => modelNamed(name, opened) }),
+  };
+}
+
+function noRules(): never {
+  throw new Error('no command sends a callback, and addresses of operators need not keep to the rules of callbacks');
+}
