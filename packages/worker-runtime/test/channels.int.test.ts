@@ -118,6 +118,20 @@ describe('a channel that turns a task away', () => {
     expect(reported.map(({ fields }) => fields['channelId'])).toEqual([first, second]);
   });
 
+  it('never, but does not understand its job’s state: operators are told, and the job ends well once it does', async () => {
+    const { first, channels } = twoChannels();
+    const { logged } = await world.startWorker({ channels });
+    const label = world.label('dreaming');
+    await world.upstream.instruct(label, { checks: ['unknown_word', 'unknown_word', 'done'] });
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 1 });
+    expect(await world.attempts(id)).toMatchObject([{ channelId: first, state: 'succeeded' }]);
+    const told = logged.filter(({ event }) => event === 'channel.mistaken');
+    expect(told.map(({ fields }) => [fields['channelId'], fields['detail']])).toEqual([
+      [first, 'a state that nobody wrote down'],
+    ]);
+  });
+
   it('for the request itself is right, and nobody else is asked', async () => {
     const { first, channels } = twoChannels();
     await world.upstream.instruct(first, { starts: [{ status: 400 }, { status: 422 }] });

@@ -19,6 +19,7 @@ const CHECK_AFTER_MS = 50;
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 100_000;
 
+const UNKNOWN_WORD: Fault = { code: 'operator', detail: 'a state that nobody wrote down', everyTime: true };
 const MISPLACED: Fault = { code: 'operator', detail: 'nothing where the result was to be', everyTime: true };
 const NO_MONEY: Fault = { code: 'operator', detail: 'no money for the next stage' };
 
@@ -82,6 +83,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       }
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
       if (status === 'misplaced') return { kind: 'not_started', fault: MISPLACED };
+      if (status === 'unknown_word') return refused(UNKNOWN_WORD);
       if (status === 'not_started') return { kind: 'not_started', fault: { ...NO_MONEY, ...charged } };
       if (status === 'stage_done') return { kind: 'stage_done', next: { label: String(answer.body['label']) } };
       const phase = status === 'running' || status === 'parked' ? status : 'queued';

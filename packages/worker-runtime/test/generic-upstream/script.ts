@@ -68,6 +68,8 @@ export type CheckMove =
   | 'not_started'
   /** Done, and the channel does not know where the answer has its result. */
   | 'misplaced'
+  /** Under way, by a word that the channel does not know. */
+  | 'unknown_word'
   | 'drop'
   | 'garble'
   | 'hold'

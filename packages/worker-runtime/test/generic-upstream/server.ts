@@ -141,6 +141,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
   switch (move) {
     case 'queued':
     case 'parked':
+    case 'unknown_word':
     case 'running':
       return reply(response, 200, { id, status: move, progress: 33.4 });
     case 'failed':
