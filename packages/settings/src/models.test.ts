@@ -135,7 +135,7 @@ it('two of one name are a fault', () => {
 it('only a protocol with templates may be mapped to it', () => {
   const wrong = CHANNEL.replace('fal-queue', 'openai-images').replace(/ {4}options:.*/s, '');
   expect(faults(`${MODEL}${wrong}`)).toEqual([
-    '20:channels[0].models.draft-1: the protocol openai-images cannot serve this model: map it in a channel of fal-queue, replicate',
+    '20:channels[0].models.draft-1: the protocol openai-images cannot serve this model: map it in a channel of fal-queue, http-job, replicate',
   ]);
 });
 

@@ -24,8 +24,13 @@ const CHECK_SHARE = 1 / 6;
 export function checkAfterMs(since: number, { options }: Endpoint): number {
   const longest = options['max_check_seconds'];
   const maxMs = (typeof longest === 'number' ? longest : MAX_CHECK_SECONDS) * 1000;
-  const wanted = Math.max(FIRST_CHECK_MS, Math.round((Date.now() - since) * CHECK_SHARE));
+  const wanted = Math.max(FIRST_CHECK_MS, Math.round(ageMs(since) * CHECK_SHARE));
   return Math.min(wanted, maxMs);
+}
+
+/** Milliseconds since a job was accepted. */
+export function ageMs(since: number): number {
+  return Date.now() - since;
 }
 
 /** Every saved operation says when the vendor accepted the job, in milliseconds since 1970. */

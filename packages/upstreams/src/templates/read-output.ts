@@ -1,4 +1,4 @@
-import type { Done, Json, Output, Refused, Usage } from '@mediagate/contracts';
+import type { Done, Json, MediaBytes, Output, Refused, Usage } from '@mediagate/contracts';
 import type { Misplaced } from '../job';
 import { decimal, httpUrl, present } from '../json-guards';
 import { readUsage } from '../openai-images/usage';
@@ -13,7 +13,12 @@ interface Reported {
   /** The job's cost, in the vendor's own units. */
   credits?: string | undefined;
   requestIds: (string | undefined)[];
+  /** Reads a file at its place; undefined: there is none. Default: a link. */
+  fileOf?: (value: Json) => FoundFile | undefined;
 }
+
+/** A file as an answer has it. */
+export type FoundFile = { bytes: MediaBytes } | { url: string; needsKey?: true };
 
 /**
  * The outputs that an answer holds at the places of a template. An answer without a link that can be followed is refused, and the
@@ -22,10 +27,10 @@ interface Reported {
 export function readOutput(
   answer: Json,
   places: KeptPlaces,
-  { credits, requestIds }: Reported,
+  { credits, requestIds, fileOf = linkOf }: Reported,
 ): Done | Refused | Misplaced {
   const outputs = OUTPUT_ROLES.flatMap((role) =>
-    linksAt(answer, places[role]).map((url) => outputOf(role, url, places)),
+    filesAt(answer, places[role], fileOf).map((file) => outputOf(role, file, places)),
   );
   if (outputs.length === 0) {
     const named = OUTPUT_ROLES.flatMap((role) => places[role] ?? []);
@@ -59,13 +64,18 @@ function tokensAt(answer: Json, place: string | undefined): Usage {
   return tokens;
 }
 
-function outputOf(role: (typeof OUTPUT_ROLES)[number], url: string, { keepSeconds }: KeptPlaces): Output {
-  return { role, url, ...(keepSeconds === undefined ? {} : { keepSeconds }) };
+function outputOf(role: (typeof OUTPUT_ROLES)[number], file: FoundFile, { keepSeconds }: KeptPlaces): Output {
+  return { role, ...file, ...(keepSeconds === undefined ? {} : { keepSeconds }) };
 }
 
-function linksAt(answer: Json, place: string | undefined): string[] {
+function filesAt(answer: Json, place: string | undefined, fileOf: (value: Json) => FoundFile | undefined): FoundFile[] {
   if (place === undefined) return [];
-  return valuesAt(answer, place).flatMap((value) => httpUrl(value) ?? []);
+  return valuesAt(answer, place).flatMap((value) => fileOf(value) ?? []);
+}
+
+export function linkOf(value: Json): FoundFile | undefined {
+  const url = httpUrl(value);
+  return url === undefined ? undefined : { url };
 }
 
 /** Every value that a pointer names, in which `*` is each item of a list. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { OptionFault } from '../contract';
 import { OUTPUT_ROLES } from './template';
 
 const POINTER = {
@@ -7,7 +8,8 @@ const POINTER = {
   pattern: '^(?:/(?:[^~/]|~[01])+)+$',
   errorMessage: 'must be a JSON pointer, as /prompt',
 };
-const PLACE = { ...POINTER, errorMessage: 'must be a JSON pointer, as /images/*/url' };
+/** A pointer into a vendor's answer. */
+export const PLACE = { ...POINTER, errorMessage: 'must be a JSON pointer, as /images/*/url' };
 const COUNT = { type: 'integer', minimum: 1, maximum: 100_000 };
 const BOUND = { type: 'number' };
 
@@ -101,16 +103,21 @@ const SCHEMA: JsonObject = {
 let validate: ValidateFunction | undefined;
 
 /** The fault in an operator's templates, and its place, as `seedream[0].input.prompt`; undefined: none. */
-export function templatesFault(value: Json): { field: string; problem: string } | undefined {
-  validate ??= compile();
-  if (validate(value)) return undefined;
-  const errors = validate.errors ?? [];
+export function templatesFault(value: Json): OptionFault | undefined {
+  validate ??= compileShape(SCHEMA);
+  return shapeFault(validate, value);
+}
+
+/** The first fault of a part of an operator's configuration by its schema, in which `errorMessage` has words of its own. */
+export function shapeFault(judge: ValidateFunction, value: Json): OptionFault | undefined {
+  if (judge(value)) return undefined;
+  const errors = judge.errors ?? [];
   // For a choice it reports the error of the whole, not those of its branches; for a condition, the error within it.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors.find(({ keyword }) => keyword !== 'if');
   return error && { field: fieldOf(error), problem: problemOf(error) };
 }
 
-function compile(): ValidateFunction {
+export function compileShape(schema: JsonObject): ValidateFunction {
   const ajv = new Ajv({
     strict: true,
     allowUnionTypes: true,
@@ -119,7 +126,7 @@ function compile(): ValidateFunction {
     verbose: true,
   });
   ajv.addVocabulary(['errorMessage']);
-  return ajv.compile(SCHEMA);
+  return ajv.compile(schema);
 }
 
 function fieldOf({ instancePath, params, keyword, propertyName }: ErrorObject): string {

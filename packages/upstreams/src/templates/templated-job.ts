@@ -15,18 +15,19 @@ import { templatesFault } from './template-schema';
 import { senseFaults } from './template-sense';
 
 /** `templates`: by the vendor's names that the channel maps models to. */
-const OPTIONS: OptionRules = { ...JOB_OPTIONS, templates: { kind: 'own' } };
+export const TEMPLATE_OPTIONS: OptionRules = { ...JOB_OPTIONS, templates: { kind: 'own' } };
 
 /** The fault in the options of a channel whose models are templates; undefined: none. */
 export function templateOptionsFault(
   options: JsonObject,
   names: readonly string[] = [],
+  rules: OptionRules = TEMPLATE_OPTIONS,
 ): string | OptionFault | undefined {
   const { templates = {} } = options;
   const fault = templatesFault(templates) ?? senseFaults(templates as unknown as Record<string, Template>).next().value;
   if (fault) return { ...fault, field: fault.field === '' ? 'templates' : `templates.${fault.field}` };
   const missing = names.find((name) => !Object.hasOwn(object(templates), name));
-  if (missing === undefined) return checkAgainst(OPTIONS, options);
+  if (missing === undefined) return checkAgainst(rules, options);
   return { field: 'templates', problem: `has no "${missing}", which \`models\` names: say there how it is asked for` };
 }
 

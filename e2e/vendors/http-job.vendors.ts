@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
+import {
+  checkChannelOptions,
+  createAdapters,
+  createHttpClient,
+  createProbes,
+  type Endpoint,
+} from '@mediagate/upstreams';
+import { parse } from 'yaml';
+import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
+
+/* The examples of docs/http-job.md, as they stand there, against vendors that know nothing of them. */
+
+const VIDEO_MS = 1_000;
+const GUIDE = readFileSync(join(__dirname, '../../docs/http-job.md'), 'utf8');
+let simulator: SimulatorUnderTest;
+const http = createHttpClient();
+const adapter = createAdapters({ http }).get('http-job');
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+});
+afterEach(() => simulator.reset());
+afterAll(async () => {
+  http.close();
+  await simulator.close();
+});
+
+interface Written {
+  id: string;
+  models: Record<string, string>;
+  options: JsonObject;
+}
+
+const CHANNELS = [...GUIDE.matchAll(/^```yaml\n(channels:\n.*?)^```/gms)].flatMap(
+  ([, text = '']): Written[] => parse(text).channels,
+);
+
+/** Where each example's vendor is simulated, and a request that its template can say. */
+const PLACES: Readonly<Record<string, { path: string; key: string; request: JsonObject }>> = {
+  render: {
+    path: '/studio/v1',
+    key: 'sim-studio-key',
+    request: { resolution: '720p', seconds: 5, aspectRatio: '16:9', audio: false, rewritePrompt: true, inputs: [] },
+  },
+  'minimax-described': {
+    path: '/minimax/v1',
+    key: 'sim-minimax-key',
+    request: { resolution: '768p', seconds: 5, rewritePrompt: true, rewriteFast: false, watermark: false, inputs: [] },
+  },
+};
+
+describe.each(CHANNELS)('the example $id', ({ id, models, options }) => {
+  const place = PLACES[id];
+  const [model = ''] = Object.values(models);
+  const endpoint = (apiKey = place?.key ?? ''): Endpoint => ({
+    channelId: id,
+    baseUrl: `${simulator.url}${place?.path}`,
+    apiKey,
+    model,
+    options,
+  });
+  const contextOf = (key?: string) => ({ endpoint: endpoint(key), signal: new AbortController().signal });
+
+  async function start(words: string, { key, more = {} }: { key?: string; more?: JsonObject } = {}) {
+    const request = { prompt: `a heron ${words}`, ...place?.request, ...more };
+    const outcome = await adapter?.start({ attemptId: 'att-1', request, media: [] }, contextOf(key));
+    if (!outcome) throw new Error('no adapter');
+    return outcome;
+  }
+
+  async function check({ operation }: { operation: JsonObject }): Promise<CheckOutcome> {
+    const outcome = await adapter?.check?.(operation, contextOf());
+    if (!outcome) throw new Error('no job');
+    return outcome;
+  }
+
+  async function accepted(words: string) {
+    const outcome = await start(words);
+    if (outcome.kind !== 'started') throw new Error(JSON.stringify(outcome));
+    return outcome;
+  }
+
+  /** A job as it stands when its time is over. */
+  async function ended(words: string): Promise<CheckOutcome> {
+    const job = await accepted(words);
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    return check(job);
+  }
+
+  const codeOf = (outcome: StartOutcome | CheckOutcome) => ('fault' in outcome ? outcome.fault.code : outcome.kind);
+
+  it('is one that the gateway takes', () => {
+    expect(checkChannelOptions('http-job', options, [model])).toBeUndefined();
+  });
+
+  it('makes a video, and says meanwhile that it waits or is under way', async () => {
+    const job = await accepted('');
+    expect(await check(job)).toMatchObject({ kind: 'pending', phase: 'queued' });
+    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+    expect(await check(job)).toMatchObject({ kind: 'pending', phase: 'running' });
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    const done = await check(job);
+    if (done.kind !== 'done') throw new Error(JSON.stringify(done));
+    const [video] = done.outputs;
+    const file = await fetch(video?.url ?? '');
+    expect([video?.role, file.headers.get('content-type')]).toEqual(['video', 'video/mp4']);
+    expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    expect((await simulator.journal()).flatMap(({ warnings }) => warnings)).toEqual([]);
+  });
+
+  it.each([
+    ['5xx', id === 'render' ? 'upstream_fault' : 'outcome_unknown'],
+    ['rate-limit', 'rate_limited'],
+    ['malformed', 'outcome_unknown'],
+    ['reset-after', 'outcome_unknown'],
+    ['gateway-html=503', 'not_accepted'],
+    ['retired', 'operator'],
+  ])('a start that meets %s', async (fault, code) => {
+    expect(codeOf(await start(`[[sim:${fault}]]`))).toBe(code);
+  });
+
+  it('tells a refusal for content from other failures, where it has rules for that', async () => {
+    const expected = id === 'render' ? ['bad_request', 'generation_failed'] : ['content_policy', 'content_policy'];
+    const codes = [codeOf(await start('[[sim:policy-submit]]')), codeOf(await ended('[[sim:policy-result]]'))];
+    expect(codes).toEqual(expected);
+  });
+
+  it('hears how long a vendor wants it to wait', async () => {
+    const outcome = await start('[[sim:rate-limit,retry-after=30s]]');
+    expect(outcome).toMatchObject({ fault: { code: 'rate_limited', retryAfterMs: 30_000 } });
+  });
+
+  it('a key that is refused is the operator’s matter, at a start and at a probe', async () => {
+    expect(codeOf(await start('', { key: 'other' }))).toBe('operator');
+    const probe = createProbes({ http }).get('http-job');
+    const seen = (key?: string) =>
+      probe?.({ endpoint: endpoint(key), models: [model], signal: new AbortController().signal });
+    const has = 'probe' in ((options['http_job'] ?? {}) as JsonObject);
+    expect(await seen()).toMatchObject({ reachable: true, key: has ? 'taken' : 'unproved' });
+    expect(await seen('other')).toMatchObject({ reachable: true, key: has ? 'refused' : 'unproved' });
+  });
+
+  it('a job that failed is over, and one whose question failed is not', async () => {
+    expect(codeOf(await ended('[[sim:failed-result]]'))).toBe('generation_failed');
+    const job = await accepted('[[sim:check-malformed*1]]');
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    expect(codeOf(await check(job))).toBe('outcome_unknown');
+    expect(codeOf(await check(job))).toBe('done');
+  });
+
+  it('a job that the vendor has lost is asked about on, and nothing is started for it', async () => {
+    const job = await accepted('');
+    await simulator.reset();
+    const lost = await check(job);
+    expect(lost.kind).toBe('refused');
+    expect(['bad_request', 'content_policy', 'generation_failed']).not.toContain(codeOf(lost));
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+
+  it('does not send what its template has no words for', async () => {
+    expect(codeOf(await start('', { more: { seed: 7 } }))).toBe('cannot_carry');
+    expect(await simulator.journal()).toEqual([]);
+  });
+});

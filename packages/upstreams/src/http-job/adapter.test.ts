@@ -1,0 +1,17 @@
+import { describeAdapterConformance } from '../../test/adapter-conformance';
+
+describeAdapterConformance({
+  protocol: 'http-job',
+  basePath: '/v1',
+  vendorWords: /studio|minimax|hailuo/i,
+  answers: 'jobs',
+  requires: ['image', 'images', 'callback', 'cancel-waiting', 'header-key', 'query-key', 'basic-key', 'result-file'],
+});
+
+describeAdapterConformance({
+  protocol: 'http-job',
+  basePath: '/v1',
+  vendorWords: /studio/i,
+  answers: 'outputs',
+  only: 'images',
+});

@@ -1,0 +1,66 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { OptionRules } from '../channel-options';
+import type { Adapter, OptionFault, Probe } from '../contract';
+import type { HttpClient } from '../http-client';
+import { createProbe } from '../probe';
+import type { Clients } from '../protocol';
+import { TEMPLATE_OPTIONS, templateLack, templateOptionsFault } from '../templates/templated-job';
+import { cancelJob } from './cancel';
+import { checkJob, type HttpJob } from './check';
+import { descriptionOf } from './description';
+import { descriptionFault } from './description-schema';
+import { dialectOf } from './errors';
+import { startWork } from './start';
+import { addressOf, credentials, headersOf } from './wire';
+
+/** `http_job`: how the vendor is spoken to. `templates`: how each model is asked for. */
+const OPTIONS: OptionRules = { ...TEMPLATE_OPTIONS, http_job: { kind: 'own' } };
+
+/**
+ * A vendor by configuration alone (docs/http-job.md): the channel's `http_job` says paths, headers, words and errors of an HTTP
+ * API that takes a job and is asked about it, or answers at once; its `templates` say the bodies.
+ *
+ * No description can prove that a vendor enforces a reference of ours: a lost answer is never re-sent.
+ */
+export default function createHttpJob({ http }: Clients): Adapter {
+  return {
+    protocol: 'http-job',
+    families: ['image', 'video'],
+    hasTemplates: true,
+    afterLostAnswer: 'never',
+    credentials,
+    checkOptions: optionsFault,
+    probe: createDescribedProbe(http),
+    lacks: (plan) => templateLack(plan),
+    start: (request, context) => startWork(http, request, context),
+    check: (operation, context) => checkJob(http, operation as HttpJob, context),
+    cancel: (operation, context) => cancelJob(http, operation as HttpJob, context),
+  };
+}
+
+function optionsFault(options: JsonObject, names: readonly string[] = []): string | OptionFault | undefined {
+  const { http_job: description } = options;
+  if (description === undefined && names.length > 0)
+    return { field: 'http_job', problem: 'is missing: docs/http-job.md begins with the smallest one' };
+  const fault = description === undefined ? undefined : descriptionFault(description);
+  if (fault === undefined) return templateOptionsFault(options, names, OPTIONS);
+  return { ...fault, field: fault.field === '' ? 'http_job' : `http_job.${fault.field}` };
+}
+
+function createDescribedProbe(http: HttpClient): Probe {
+  return async (place) => {
+    const description = descriptionOf(place.endpoint);
+    const { probe } = description;
+    if (probe === undefined)
+      return { reachable: true, key: 'unproved', detail: 'nothing was asked: http_job has no `probe`' };
+    const ask = createProbe(http, {
+      path: (endpoint) => addressOf(probe.path, { model: endpoint.model }, endpoint),
+      headers: () => headersOf(description),
+      credentials,
+      dialect: dialectOf(description, 'status'),
+      isList: true,
+      ...(probe.asks === 'nothing' ? { isAboutNothing: true } : {}),
+    });
+    return ask(place);
+  };
+}

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '@mediagate/contracts';
+import { checkChannelOptions } from '../adapters';
+
+const STATUS = { path: '/jobs/{id}', at: '/state', words: { done: 'succeeded' } };
+const JOB = { start: { id: '/id' }, status: STATUS };
+const FORM = { endpoint: 'jobs', input: { prompt: { from: '/prompt' } }, output: { video: '/url' } };
+
+const faultOf = (description: Json, more: JsonObject = {}) =>
+  checkChannelOptions('http-job', { http_job: description, templates: { clips: [FORM] }, ...more }, ['clips']);
+
+it.each<[string, Json]>([
+  ['nothing', {}],
+  ['a job', JOB],
+  ['a key in a header', { auth: { header: 'X-Key', prefix: 'Key ' } }],
+  ['codes as numbers', { errors: { code: '/code', none: [0], rules: [{ code: [1, 'a*'], fault: 'operator' }] } }],
+])('takes %s', (_, description) => {
+  expect(faultOf(description)).toBeUndefined();
+});
+
+it.each<[string, Json, string, string]>([
+  ['a misspelt key', { statsu: {} }, 'statsu', 'unknown key'],
+  ['a misspelt key within', { start: { ids: '/id' } }, 'start.ids', 'unknown key'],
+  ['a pointer that is none', { ...JOB, status: { ...STATUS, at: 'state' } }, 'status.at', 'must be a JSON pointer'],
+  ['no place of the state', { ...JOB, status: { path: '/jobs/{id}', words: {} } }, 'status.at', 'is missing'],
+  [
+    'a state that there is not',
+    { ...JOB, status: { ...STATUS, words: { done: 'finished' } } },
+    'status.words.done',
+    'must be one of submitted, running, succeeded, failed, cancelled',
+  ],
+  [
+    'no word for success',
+    { ...JOB, status: { ...STATUS, words: { on: 'running' } } },
+    'status.words',
+    'has no word for succeeded',
+  ],
+  ['a path that leaves the base', { ...JOB, probe: { path: '/../admin' } }, 'probe.path', 'must be a path below'],
+  ['a path elsewhere', { ...JOB, probe: { path: '//evil.example/' } }, 'probe.path', 'must be a path below'],
+  ['a path without the job', { ...JOB, status: { ...STATUS, path: '/jobs' } }, 'status.path', 'has no {id}'],
+  [
+    'a name that a path does not know',
+    { ...JOB, result: { path: '/{file}' } },
+    'result.path',
+    '{file} is not known here',
+  ],
+  [
+    'a value that no path uses',
+    { ...JOB, result: { path: '/files/{id}', from: { file: '/f' } } },
+    'result.from.file',
+    'is not used',
+  ],
+  ['a job that cannot be asked about', { start: { id: '/id' } }, 'status', 'is missing'],
+  ['a question about no job', { status: STATUS }, 'start.id', 'is missing'],
+  ['a cancellation of no job', { cancel: { path: '/jobs/{id}' } }, 'cancel', 'needs `start.id`'],
+  ['another way to show the key', { auth: 'digest' }, 'auth', 'must be one of bearer, basic, none'],
+  ['a key in two places', { auth: { header: 'a', query: 'b' } }, 'auth', 'must be bearer, basic, none'],
+  ['a header that `auth` says', { headers: { Authorization: 'x' } }, 'headers.Authorization', 'must be the name of a'],
+  ['a header that breaks out', { headers: { 'x-a': 'b\r\nc: d' } }, 'headers.x-a', 'must be printable ASCII'],
+  ['a rule about nothing', { errors: { rules: [{ fault: 'operator' }] } }, 'errors.rules[0]', 'must have status, code'],
+  [
+    'a fault that there is not',
+    { errors: { rules: [{ status: 400, fault: 'caller' }] } },
+    'errors.rules[0].fault',
+    'must be one of not_accepted',
+  ],
+  ['a spot that is two', { start: { callback: { at: '/a', query: 'b' } } }, 'start.callback', 'must be one of at'],
+  ['a file of a job without its place', { ...JOB, result: { files: 'body' } }, 'result.path', 'say where the file'],
+  [
+    'files behind a key that only a query shows',
+    { ...JOB, auth: { query: 'key' }, result: { files: 'keyed_links' } },
+    'result.files',
+    'needs a key in a header',
+  ],
+])('refuses %s, and names the field', (_, description, field, problem) => {
+  expect(faultOf(description)).toEqual({ field: `http_job.${field}`, problem: expect.stringContaining(problem) });
+});
+
+it('wants a description of channels with models, and templates as elsewhere', () => {
+  expect(checkChannelOptions('http-job', { templates: { clips: [FORM] } }, ['clips'])).toMatchObject({
+    field: 'http_job',
+  });
+  expect(faultOf({}, { templates: {} })).toMatchObject({ field: 'templates' });
+  expect(faultOf({}, { no_such: 1 })).toContain('http_job');
+});

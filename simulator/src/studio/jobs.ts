@@ -1,0 +1,107 @@
+import type { Request } from 'express';
+import { type JobStore, type NewJob, QUEUED } from '../jobs/job-store';
+import { resultLink } from '../jobs/result-link';
+import { aboutJob, type JobState, type VendorJob } from '../jobs/vendor-job';
+import type { VideoTools } from '../jobs/video-tools';
+import { canvasOfShortSide, ratioOf } from '../media/canvas';
+import { bringImage, type ImageLimits } from '../media/named-image';
+import { type Call, type Endpoint, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
+import { type ClipRequest, checkClip } from './request';
+import { CONTENT, invalid, noSuchJob, tooManyJobs } from './wire';
+
+type Job = VendorJob<undefined>;
+type Jobs = JobStore<undefined>;
+
+const MAX_BODY_BYTES = 256 * 1024;
+const LIMITS: ImageLimits = { maxBytes: 20 * 1024 * 1024, formats: ['jpeg', 'png', 'webp'] };
+const FPS = 24;
+/** The team pays by the second of video. */
+const HOURS_A_SECOND = 0.01;
+
+const WORDS: Record<JobState, string> = {
+  queued: 'waiting',
+  running: 'working',
+  done: 'finished',
+  policy: 'broken',
+  fault: 'broken',
+  cancelled: 'stopped',
+};
+const ERRORS: Partial<Record<JobState, JsonObject>> = {
+  policy: { code: 'content_refused', message: CONTENT },
+  fault: { code: 'out_of_memory', message: 'The machine ran out of memory.' },
+};
+
+/** `POST /v1/jobs`. */
+export function createClipStart(tools: VideoTools, jobs: Jobs): Endpoint<JsonObject, NewJob<undefined>> {
+  return {
+    read: jsonReader(MAX_BODY_BYTES, () => invalid('', 'the body is no JSON, or too large')),
+    describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
+    prepare: (body, call) => prepare(checkClip(body, call), tools),
+    start(order, call) {
+      if (!jobs.hasSlot()) throw new Refusal(tooManyJobs());
+      const job = jobs.add(order, call);
+      return { externalId: job.id, reply: { status: 202, body: { id: job.id, state: WORDS.queued } } };
+    },
+  };
+}
+
+async function prepare(request: ClipRequest, tools: VideoTools): Promise<NewJob<undefined>> {
+  const { model, prompt, seconds, height = 720, shape = '16:9', sound = false, seed, first_frame: link } = request;
+  const first = link === undefined ? undefined : await bringImage(link, tools, LIMITS);
+  if (first && 'problem' in first) throw invalid('first_frame', first.problem);
+  const ratio = first ? first.width / first.height : (ratioOf(shape) ?? 1);
+  const canvas = canvasOfShortSide(height, ratio);
+  const video = { ...canvas, fps: FPS, seconds, audio: sound, firstFrame: first?.key };
+  return { model, prompt, video: { ...video, ...(seed === undefined ? {} : { seed }) }, detail: undefined };
+}
+
+/** `GET /v1/jobs/{id}`. */
+export function createJobQuery(jobs: Jobs): Question<Job> {
+  return {
+    operation: 'check',
+    find: (request) => findJob(request, jobs),
+    about: aboutJob,
+    answer: (job, call) => ({ status: 200, body: describe(job, { jobs, call }) }),
+  };
+}
+
+/** `DELETE /v1/jobs/{id}`: stops a job that waits; another one goes on, and is answered alike. */
+export function createJobStop(jobs: Jobs): Question<Job> {
+  return {
+    operation: 'cancel',
+    find: (request) => findJob(request, jobs),
+    about: aboutJob,
+    answer(job, call) {
+      jobs.cancel(job, QUEUED);
+      return { status: 200, body: describe(job, { jobs, call }) };
+    },
+  };
+}
+
+function findJob(request: Request, jobs: Jobs): Job {
+  const job = jobs.find(String(request.params['id']));
+  if (job) return job;
+  throw noSuchJob();
+}
+
+const HALFWAY = 50;
+
+function describe(job: Job, { jobs, call }: { jobs: Jobs; call: Call }): JsonObject {
+  const state = jobs.state(job);
+  const word = call.faults.take('new-status-word') ? 'dreaming' : WORDS[state];
+  const facts = { id: job.id, state: word, error: ERRORS[state] ?? null };
+  if (state === 'running') return { ...facts, percent: HALFWAY };
+  if (state !== 'done') return facts;
+  const seconds = job.video?.seconds ?? 0;
+  return { ...facts, percent: 100, hours: seconds * HOURS_A_SECOND, output: spoiled(job, seconds, { jobs, call }) };
+}
+
+function spoiled(job: Job, seconds: number, { jobs, call }: { jobs: Jobs; call: Call }): JsonObject | null {
+  const { faults, request } = call;
+  if (faults.take('empty-result')) return null;
+  if (faults.take('missing-url')) return { seconds };
+  if (faults.take('wrong-type')) return { video_url: 42, seconds: 'many' };
+  return { video_url: resultLink(request, { jobs, job }), seconds };
+}
