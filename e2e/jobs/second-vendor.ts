@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => system.simulator.setRules([]));
 
 const SECOND_PRICE = 50_000_000n;
+const HD_SECOND_PRICE = 100_000_000n;
 const IMAGE_PRICE = 30_000_000n;
 const CHARACTER_PRICE = 15_000n;
 const WORDS = 'a quay by another vendor';
@@ -52,6 +53,19 @@ it.each([
     ],
     last: 'hosted-replicate',
     charged: 5n * SECOND_PRICE,
+  },
+  {
+    what: 'a video by a vendor that the configuration alone describes',
+    ask: submitted,
+    path: '/v1/videos/generations',
+    body: { model: 'videoa-2.6', prompt: WORDS, duration: 5 },
+    refusing: [
+      { wire: 'dashscope', channel: 'videos-dashscope' },
+      { wire: 'ark', channel: 'videos-ark' },
+      { wire: 'vllm', channel: 'videos-vllm' },
+    ],
+    last: 'videos-studio',
+    charged: 5n * HD_SECOND_PRICE,
   },
   {
     what: 'a track',
@@ -103,3 +117,24 @@ it.each([
     expect(Number(settledNano) / 1e9).toBeCloseTo(Number(record.cost), 9);
   },
 );
+
+it('a job that fails at a vendor that the configuration alone describes is refunded, whole', async () => {
+  const account = await system.account(10_000_000_000n);
+  const match = { prompt: 'a quay that is never finished' };
+  const refusing = ['dashscope', 'ark', 'vllm'].map((wire) => ({ match: { ...match, wire }, scenario: 'balance' }));
+  await system.simulator.setRules([...refusing, { match: { ...match, wire: 'studio' }, scenario: 'failed-result' }]);
+  const taskId = await submitted(account, '/v1/videos/generations', {
+    model: 'videoa-2.6',
+    prompt: match.prompt,
+    duration: 5,
+  });
+  expect(await account.caller.ended(taskId)).toMatchObject({ status: 'failed', error: { reason: 'upstream_error' } });
+  const attempts = await system.attempts(taskId);
+  expect(attempts.at(-1)).toMatchObject({ channelId: 'videos-studio', fault: 'generation_failed' });
+  const booked = await system.database.ledgerEntry.findMany({ where: { taskId }, orderBy: { id: 'asc' } });
+  expect(booked.map(({ kind }) => kind)).toEqual(['hold', 'refund']);
+  const { heldNano, settledNano } = await system.database.account.findUniqueOrThrow({
+    where: { id: account.accountId },
+  });
+  expect({ heldNano, settledNano }).toEqual({ heldNano: 0n, settledNano: 0n });
+});
