@@ -169,7 +169,7 @@ describe('channel check', () => {
     expect([code, JSON.parse(out).faults]).toEqual([
       1,
       [
-        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.musicgen: ${cannot} elevenlabs, local-audio, sunoapi, ttapi-suno`,
+        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.musicgen: ${cannot} elevenlabs, http-job, local-audio, sunoapi, ttapi-suno`,
         `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.moderation-latest: ${cannot} openai-moderations`,
       ],
     ]);

@@ -5,7 +5,18 @@ describeAdapterConformance({
   basePath: '/v1',
   vendorWords: /studio|minimax|hailuo/i,
   answers: 'jobs',
-  requires: ['image', 'images', 'callback', 'cancel-waiting', 'header-key', 'query-key', 'basic-key', 'result-file'],
+  requires: [
+    'image',
+    'images',
+    'callback',
+    'cancel-waiting',
+    'header-key',
+    'query-key',
+    'basic-key',
+    'result-file',
+    'sound',
+    'sound-body',
+  ],
 });
 
 describeAdapterConformance({

@@ -25,7 +25,7 @@ const OPTIONS: OptionRules = { ...TEMPLATE_OPTIONS, http_job: { kind: 'own' } };
 export default function createHttpJob({ http }: Clients): Adapter {
   return {
     protocol: 'http-job',
-    families: ['image', 'video'],
+    families: ['image', 'video', 'music'],
     hasTemplates: true,
     afterLostAnswer: 'never',
     credentials,

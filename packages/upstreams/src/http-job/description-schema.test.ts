@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
-import { checkChannelOptions } from '../adapters';
+import { checkChannelOptions, checkTemplatesFit } from '../adapters';
 
 const STATUS = { path: '/jobs/{id}', at: '/state', words: { done: 'succeeded' } };
 const JOB = { start: { id: '/id' }, status: STATUS };
@@ -81,4 +81,19 @@ it('wants a description of channels with models, and templates as elsewhere', ()
   });
   expect(faultOf({}, { templates: {} })).toMatchObject({ field: 'templates' });
   expect(faultOf({}, { no_such: 1 })).toContain('http_job');
+});
+
+it('wants a place of the sound from the templates of models that make some', () => {
+  const misfit = (output: JsonObject) =>
+    checkTemplatesFit('http-job', { templates: { clips: [{ ...FORM, output }] } }, [
+      { id: 'track-1', name: 'clips', kind: 'music' },
+    ]);
+  expect(misfit({ audio: '/url', convert_to: '/audioFormat' })).toBeUndefined();
+  expect(misfit({ video: '/url' })).toMatchObject({ field: 'templates.clips[0].output.audio' });
+  expect(
+    faultOf(JOB, { templates: { clips: [{ ...FORM, output: { audio: '/url', convert_to: '/format' } }] } }),
+  ).toEqual({
+    field: 'templates.clips[0].output.convert_to',
+    problem: expect.stringContaining('no request has a value there'),
+  });
 });

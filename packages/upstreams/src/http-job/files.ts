@@ -2,7 +2,7 @@ import type { Done, Json, Refused } from '@mediagate/contracts';
 import type { Endpoint } from '../contract';
 import type { Misplaced } from '../job';
 import { base64Bytes, decimalText, present, text } from '../json-guards';
-import { type FoundFile, type KeptPlaces, linkOf, readOutput } from '../templates/read-output';
+import { type FoundFile, type KeptPlaces, linkOf, outputOf, readOutput } from '../templates/read-output';
 import { valueAt } from '../templates/request-view';
 import { OUTPUT_ROLES } from '../templates/template';
 import type { VendorFile } from '../vendor-call';
@@ -61,8 +61,7 @@ export function fileOutput({ bytes, requestId }: Extract<VendorFile, { ok: true 
 }
 
 /** The one file of an answer, of the kind that the template names. */
-export function doneWithFile(file: FoundFile, { keepSeconds, ...places }: KeptPlaces): Done {
+export function doneWithFile(file: FoundFile, places: KeptPlaces): Done {
   const role = OUTPUT_ROLES.find((name) => places[name] !== undefined) ?? 'image';
-  const output = { role, ...file, ...(keepSeconds === undefined ? {} : { keepSeconds }) };
-  return { kind: 'done', outputs: [output], usage: role === 'image' ? { images: 1 } : {} };
+  return { kind: 'done', outputs: [outputOf(role, file, places)], usage: role === 'image' ? { images: 1 } : {} };
 }

@@ -7,7 +7,8 @@ import { segmentsOf } from './request-view';
 import { OUTPUT_ROLES, type OutputPlaces } from './template';
 
 /** Where the outputs of an accepted job stand, as its operation keeps it: templates may change under way. */
-export type KeptPlaces = Omit<OutputPlaces, 'keep_seconds'> & { keepSeconds?: number };
+export type KeptPlaces = Omit<OutputPlaces, 'keep_seconds' | 'convert_to'> &
+  Pick<Output, 'keepSeconds' | 'audioFormat'>;
 
 interface Reported {
   /** The job's cost, in the vendor's own units. */
@@ -64,8 +65,12 @@ function tokensAt(answer: Json, place: string | undefined): Usage {
   return tokens;
 }
 
-function outputOf(role: (typeof OUTPUT_ROLES)[number], file: FoundFile, { keepSeconds }: KeptPlaces): Output {
-  return { role, ...file, ...(keepSeconds === undefined ? {} : { keepSeconds }) };
+export function outputOf(
+  role: (typeof OUTPUT_ROLES)[number],
+  file: FoundFile,
+  { keepSeconds, audioFormat }: Pick<KeptPlaces, 'keepSeconds' | 'audioFormat'>,
+): Output {
+  return present<Output>({ role, ...file, keepSeconds, audioFormat });
 }
 
 function filesAt(answer: Json, place: string | undefined, fileOf: (value: Json) => FoundFile | undefined): FoundFile[] {

@@ -26,8 +26,15 @@ export function* fitFaults(options: JsonObject, models: readonly TemplatedModel[
   }
 }
 
+/** The output that a task's kind has. */
+const ROLES: Readonly<Record<string, (typeof OUTPUT_ROLES)[number]>> = {
+  image: 'image',
+  video: 'video',
+  music: 'audio',
+};
+
 function* formFaults(form: Form, models: readonly TemplatedModel[], field: string): Generator<OptionFault> {
-  const kinds = OUTPUT_ROLES.filter((role) => models.some(({ kind }) => kind === role));
+  const kinds = OUTPUT_ROLES.filter((role) => models.some(({ kind }) => ROLES[kind] === role));
   if (kinds.length > 0 && kinds.every((kind) => form.output[kind] === undefined)) {
     yield {
       field: `${field}.output.${kinds[0]}`,
@@ -60,8 +67,10 @@ interface PlacedPointer {
 
 function pointersOf({ input, accepts = {}, output }: Form): PlacedPointer[] {
   const accepted = Object.keys(accepts).map((pointer) => ({ pointer, place: `accepts.${pointer}` }));
-  const kept = output.keep_seconds;
-  const ofOutput = kept === undefined ? [] : [{ pointer: kept, place: 'output.keep_seconds' }];
+  const ofOutput = (['keep_seconds', 'convert_to'] as const).flatMap((word) => {
+    const pointer = output[word];
+    return pointer === undefined ? [] : [{ pointer, place: `output.${word}` }];
+  });
   return [...pointersIn(input as JsonObject, 'input'), ...accepted, ...ofOutput];
 }
 

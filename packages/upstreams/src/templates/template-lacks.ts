@@ -14,6 +14,7 @@ export function unsaidLack(part: string, pointer: string, value: Json): Lack {
 }
 
 const PART_LACKS: Readonly<Record<string, (value: Json) => Message>> = {
+  operation: (value) => message('takes_no_operation', { name: String(value) }),
   resolution: (value) => message('takes_no_resolution', { resolution: String(value) }),
   aspectRatio: (value) => message('takes_no_shape', { ratio: String(value) }),
   seconds: (value) =>

@@ -29,7 +29,10 @@ function* formFaults({ input, accepts = {}, output }: Form, field: string): Gene
     if (fromInput.has(pointer))
       yield { field: `${field}.accepts.${pointer}`, problem: 'is taken by `input` already: leave it out here' };
   }
-  if (output.keep_seconds !== undefined) yield* pointerFaults(output.keep_seconds, `${field}.output.keep_seconds`);
+  for (const word of ['keep_seconds', 'convert_to'] as const) {
+    const pointer = output[word];
+    if (pointer !== undefined) yield* pointerFaults(pointer, `${field}.output.${word}`);
+  }
   const [first, ...others] = OUTPUT_ROLES.filter((role) => output[role] !== undefined);
   const same = others.find((role) => first !== undefined && output[role] === output[first]);
   if (same !== undefined) yield { field: `${field}.output.${same}`, problem: `is the place of \`${first}\` already` };

@@ -39,12 +39,15 @@ export interface Source {
 export interface OutputPlaces {
   image?: string;
   video?: string;
+  audio?: string;
   /** How long what was made is. */
   seconds?: string;
   /** Tokens as OpenAI counts them: `{input_tokens, output_tokens, …}`. */
   usage?: string;
   /** A pointer into the request: what is kept ends there, because the vendor makes more than was asked for. */
   keep_seconds?: string;
+  /** A pointer into the request: sound is converted to this format, because the vendor has no choice of one. */
+  convert_to?: string;
 }
 
-export const OUTPUT_ROLES = ['image', 'video'] as const satisfies readonly (keyof OutputPlaces)[];
+export const OUTPUT_ROLES = ['image', 'video', 'audio'] as const satisfies readonly (keyof OutputPlaces)[];

@@ -85,9 +85,15 @@ function templateOf({ model, options }: Endpoint): Template {
   return Object.hasOwn(templates, model) ? (templates[model] as unknown as Template) : [];
 }
 
-function keptPlaces({ output: { keep_seconds: pointer, ...places } }: Form, view: RequestView): KeptPlaces {
-  const seconds = pointer === undefined ? undefined : valueAt(view.value, pointer);
-  return typeof seconds === 'number' ? { ...places, keepSeconds: seconds } : places;
+function keptPlaces({ output }: Form, { value }: RequestView): KeptPlaces {
+  const { keep_seconds: keep, convert_to: convert, ...places } = output;
+  const seconds = keep === undefined ? undefined : valueAt(value, keep);
+  const format = convert === undefined ? undefined : valueAt(value, convert);
+  return {
+    ...places,
+    ...(typeof seconds === 'number' ? { keepSeconds: seconds } : {}),
+    ...(format === 'm4a' || format === 'wav' ? { audioFormat: format } : {}),
+  };
 }
 
 /** Where the request says the addresses itself, the files beside it are the same ones. */
