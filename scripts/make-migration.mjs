@@ -10,7 +10,7 @@ import './register-typescript.cjs';
 
 const name = process.argv[2];
 const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
-const { diffFunctions, diffSchema } = fromDatabase('@mediagate/database');
+const { diffFunctions, diffSchema } = fromDatabase('@mediagate/database/diff');
 const { freePort, startPostgres } = fromDatabase('@mediagate/testkit/servers');
 
 const sql = await withServer(diffAll);

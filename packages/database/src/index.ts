@@ -16,8 +16,6 @@ export {
 } from './database-error';
 export { watchDatabase } from './database-gauges';
 export { databaseSettings } from './database-settings';
-export { diffFunctions } from './diff-functions';
-export { diffSchema } from './diff-schema';
 export type { PrismaClient } from './generated/client';
 export { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from './lease-times';
 export { migrate } from './migrate';

@@ -1,18 +1,21 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { retry } from '@mediagate/concurrency';
-import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
 import { isPoolerUrl } from './connections';
-import { BUILD_LOCK_TIMEOUT_MS, createMigrationAdapter, indexBuiltBy } from './migration-adapter';
-import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 
 export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations');
 
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
 /**
- * Applies what is missing of a directory in Prisma's own format and returns the names it applied, oldest first. Any number
- * of processes may call it at once: one works, the others wait for it and find nothing left.
+ * Applies what is missing of a directory in Prisma's own format, with a history as Prisma keeps it, and returns the names it applied,
+ * oldest first. Any number of processes may call it at once: one works, the others wait for it and find nothing left.
  *
  * A migration and the note that it is done are one transaction, so a process that dies on the way leaves a row that says
  * "started" and nothing else. The next call clears that row and starts the migration again. An index that is built concurrently
@@ -23,8 +26,8 @@ export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations'
  *
  * @param options.retryWithinMs how long a table may be in use before it is given up.
  * @param options.only the names to apply: those that a backup was taken under.
- * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection; or for a
- * database of a build from before 0.1.0.
+ * @throws Error for a migration that fails, with PostgreSQL's message, or was edited after it was applied; without a connection; for a
+ * database that has tables of somebody else, or of a build from before 0.1.0.
  */
 export async function migrate(
   databaseUrl: string,
@@ -32,19 +35,19 @@ export async function migrate(
   { retryWithinMs = RETRY_WITHIN_MS, only }: { retryWithinMs?: number; only?: ReadonlySet<string> } = {},
 ): Promise<{ applied: string[] }> {
   if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
-  const migrationsList = await readMigrations(migrationsDirectory, only);
+  const migrations = await readMigrations(migrationsDirectory, only);
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
     await lockOthersOut(client);
     const before = await finishedMigrations(client);
-    refuseOtherBeginning(before, migrationsList);
-    await retry(() => applyMissing(client, databaseUrl, migrationsList), {
+    refuseOtherBeginning(before, migrations);
+    await retry(() => applyMissing(client, migrations), {
       firstPauseMs: RETRY_AFTER_MS,
       withinMs: retryWithinMs,
       isWorthRetrying: isLockTimeout,
     });
-    return { applied: migrationsList.migrationDirectories.map(({ path }) => path).filter((name) => !before.has(name)) };
+    return { applied: migrations.map(({ name }) => name).filter((name) => !before.has(name)) };
   } catch (error) {
     throw isLockTimeout(error) ? new Error(TABLE_IN_USE, { cause: error }) : error;
   } finally {
@@ -53,19 +56,49 @@ export async function migrate(
   }
 }
 
-async function applyMissing(client: Client, databaseUrl: string, migrationsList: MigrationList): Promise<void> {
-  await forgetInterrupted(client);
-  await dropBrokenIndexes(client, migrationsList);
-  await withSchemaEngine(createMigrationAdapter(databaseUrl, MARK_FINISHED), async (engine) => {
-    await refuseEdited(engine, migrationsList);
-    await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
-  });
+async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<void> {
+  await openHistory(client);
+  await dropBrokenIndexes(client, migrations);
+  const checksums = await finishedMigrations(client);
+  const edited = migrations.filter(({ name, sql }) => (checksums.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
+  if (edited.length > 0) {
+    throw new Error(`Changed after it was applied to this database: ${edited.map(({ name }) => name).join(', ')}.`);
+  }
+  for (const migration of migrations) if (!checksums.has(migration.name)) await apply(client, migration);
+}
+
+/** Applies one migration. A script goes to the server whole, as one simple query, so it is one transaction with the note that it is done. */
+async function apply(client: Client, { name, sql }: Migration): Promise<void> {
+  const id = randomUUID();
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksumOf(sql),
+    name,
+  ]);
+  const markFinished = `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
+  try {
+    if (indexBuiltBy(sql) === undefined) {
+      await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query(`${sql}\n;${markFinished}`);
+    } else {
+      // PostgreSQL builds an index concurrently in no transaction: that statement goes alone.
+      await client.query(`SET lock_timeout = ${BUILD_LOCK_TIMEOUT_MS}`);
+      await client.query(sql);
+      await client.query(markFinished);
+    }
+  } catch (error) {
+    const cause = error as Error;
+    // Where the connection is lost, so is the note; the migration's own error is what is thrown.
+    await Promise.allSettled([
+      client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, cause.message]),
+    ]);
+    throw new Error(`${cause.message}\nThe migration ${name} failed.`, { cause });
+  }
 }
 
 /** The first migration makes all tables of 0.1.0, so it would fail on tables that other migrations made. */
-function refuseOtherBeginning(before: ReadonlySet<string>, { migrationDirectories }: MigrationList): void {
-  const first = migrationDirectories[0]?.path;
-  if (first !== undefined && before.size > 0 && !before.has(first)) throw new Error(MADE_BEFORE);
+function refuseOtherBeginning(before: ReadonlyMap<string, string>, [first]: readonly Migration[]): void {
+  if (first !== undefined && before.size > 0 && !before.has(first.name)) throw new Error(MADE_BEFORE);
 }
 
 const MADE_BEFORE =
@@ -79,14 +112,29 @@ const TABLE_IN_USE =
 const RETRY_WITHIN_MS = 120_000;
 /** The pause is this to twice this long: who queued behind the lock for a second goes on meanwhile. */
 const RETRY_AFTER_MS = 5000;
+/** A concurrent build waits for each transaction that is older than itself, and reads and writes go on meanwhile. */
+const BUILD_LOCK_TIMEOUT_MS = 600_000;
 /** How long to wait for another process that is migrating, which may be building an index. */
 const OTHERS_TIMEOUT_MS = BUILD_LOCK_TIMEOUT_MS;
 const ASK_EVERY_MS = 200;
 /** Any number that nobody else locks; Prisma's own is 72707369. */
 const LOCK_KEY = 2_026_112_100;
 
-const MARK_FINISHED = `
-  UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+/** Every read and write of a table queues behind a migration that waits for its exclusive lock, so it gives up soon. */
+const LOCK_TIMEOUT_MS = 1000;
+
+/** As Prisma makes it, so that its own tools know the history. */
+const HISTORY = `
+  CREATE TABLE _prisma_migrations (
+    id varchar(36) PRIMARY KEY NOT NULL,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
 
 /** Asks again and again: a statement that waited would be a transaction, and concurrent builds wait for every older one. */
 async function lockOthersOut(client: Client): Promise<void> {
@@ -100,10 +148,8 @@ async function lockOthersOut(client: Client): Promise<void> {
 }
 
 /** IF NOT EXISTS would take an index that a broken build left, and that answers nothing, for a good one. */
-async function dropBrokenIndexes(client: Client, { migrationDirectories }: MigrationList): Promise<void> {
-  const names = migrationDirectories.flatMap(({ migrationFile: { content } }) =>
-    content.tag === 'ok' ? (indexBuiltBy(content.value) ?? []) : [],
-  );
+async function dropBrokenIndexes(client: Client, migrations: readonly Migration[]): Promise<void> {
+  const names = migrations.flatMap(({ sql }) => indexBuiltBy(sql) ?? []);
   const { rows } = await client.query<{ name: string }>(
     `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
      WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`,
@@ -118,12 +164,13 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && /lock timeout|deadlock detected/.test(error.message);
 }
 
-export async function finishedMigrations(client: Client): Promise<Set<string>> {
-  if (!(await hasHistory(client))) return new Set();
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+/** Returns the checksums of the migrations that were applied, by their names. */
+export async function finishedMigrations(client: Client): Promise<Map<string, string>> {
+  if (!(await hasHistory(client))) return new Map();
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
 async function hasHistory(client: Client): Promise<boolean> {
@@ -133,38 +180,44 @@ async function hasHistory(client: Client): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
-async function forgetInterrupted(client: Client): Promise<void> {
-  if (!(await hasHistory(client))) return;
-  await client.query(
-    'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+/** Makes the history in an empty schema. In one that there was, a migration that began and did not end counts no more. */
+async function openHistory(client: Client): Promise<void> {
+  if (await hasHistory(client)) {
+    await client.query(
+      'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+    );
+    return;
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') LIMIT 1`,
   );
+  if (rows[0]) throw new Error(`${OF_OTHERS}: ${rows[0].name}`);
+  await client.query(HISTORY);
 }
 
-/** Refuses a migration that was edited after it was applied: it is never applied again, so the change would silently be missing here. */
-async function refuseEdited(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
-  const found = await engine.diagnoseMigrationHistory({
-    migrationsList,
-    optInToShadowDatabase: false,
-    filters: NO_FILTERS,
-  });
-  const names = found.editedMigrationNames.join(', ');
-  if (names !== '') throw new Error(`Changed after it was applied to this database: ${names}.`);
+const OF_OTHERS = 'the database has tables, and no migration made them: name an empty one';
+
+/** As Prisma computes it. */
+function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
 }
 
-/** The migrations of a directory in Prisma's own layout: `<name>/migration.sql` beside `migration_lock.toml`. */
-export async function readMigrations(directory: string, only?: ReadonlySet<string>): Promise<MigrationList> {
+const BUILDS_INDEX =
+  /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s+"(\w+)"[^;]*;?\s*$/i;
+
+/** The index that a script builds beside reads and writes; undefined for scripts that do anything else. */
+function indexBuiltBy(script: string): string | undefined {
+  return BUILDS_INDEX.exec(script)?.[1];
+}
+
+/** Reads the migrations of a directory in Prisma's own layout, the oldest first: `<name>/migration.sql` beside `migration_lock.toml`. */
+export async function readMigrations(directory: string, only?: ReadonlySet<string>): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const names = folders.filter((name) => only?.has(name) ?? true);
-  return {
-    baseDir: directory,
-    lockfile: { path: 'migration_lock.toml', content: await readFile(join(directory, 'migration_lock.toml'), 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(names.sort().map((name) => readMigration(directory, name))),
-  };
-}
-
-async function readMigration(directory: string, name: string): Promise<MigrationDirectory> {
-  const value = await readFile(join(directory, name, 'migration.sql'), 'utf8');
-  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } } };
+  const names = folders.filter((name) => only?.has(name) ?? true).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(join(directory, name, 'migration.sql'), 'utf8') })),
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
 import { Client } from 'pg';
-import { diffFunctions } from '../src';
+import { diffFunctions } from '../src/diff';
 
 const TWICE = 'CREATE OR REPLACE FUNCTION twice(value int) RETURNS int LANGUAGE sql AS $$ SELECT value * 2 $$;\n';
 const GREET = `CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'hello' $$;\n`;

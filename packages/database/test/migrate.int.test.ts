@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, forEachTest, until } from '@mediagate/testkit';
 import { Client } from 'pg';
-import { diffSchema, migrate } from '../src';
+import { migrate } from '../src';
+import { diffSchema } from '../src/diff';
+import { listMigrations } from '../src/diff/diff-schema';
+import { createMigrationAdapter } from '../src/diff/migration-adapter';
+import { NO_FILTERS, withSchemaEngine } from '../src/diff/schema-engine';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/migrate';
 
 const RELEASED_SHA256 = '4a369dbff52a5b3eacff578732c50e6f835211d3410e1024c99e8ed76543b106';
@@ -64,6 +68,29 @@ describe('migrate', () => {
     await addMigration('3_third', 'INSERT INTO log VALUES (3)');
     expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: ['3_third'] });
     expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: [] });
+  });
+
+  it('keeps the history as Prisma does: its engine finds nothing to apply, nothing edited and nothing that failed', async () => {
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    await addMigration('2_second', 'CREATE TABLE second (id int)');
+    await migrate(database.databaseUrl, directory);
+    const found = await withSchemaEngine(createMigrationAdapter(database.databaseUrl), async (engine) => {
+      const migrationsList = await listMigrations(directory);
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      const history = await engine.diagnoseMigrationHistory({
+        migrationsList,
+        optInToShadowDatabase: false,
+        filters: NO_FILTERS,
+      });
+      return { appliedMigrationNames, ...history };
+    });
+    expect(found).toMatchObject({
+      appliedMigrationNames: [],
+      hasMigrationsTable: true,
+      history: null,
+      failedMigrationNames: [],
+      editedMigrationNames: [],
+    });
   });
 
   it('takes a script whole: semicolons in bodies and literals are not ends of statements', async () => {
@@ -175,6 +202,15 @@ describe('migrate', () => {
     await expect(migrate(database.databaseUrl, directory)).rejects.toThrow(/1_first/);
   });
 
+  it('changes nothing in a database with tables of somebody else', async () => {
+    await run('CREATE TABLE theirs (id int)');
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    await expect(migrate(database.databaseUrl, directory)).rejects.toThrow('name an empty one: theirs');
+    expect(await run(`SELECT to_regclass('_prisma_migrations') AS history, to_regclass('first') AS first`)).toEqual([
+      { history: null, first: null },
+    ]);
+  });
+
   it('changes nothing in a database of a build from before 0.1.0, and says to start anew', async () => {
     await addMigration('1_earlier', 'CREATE TABLE accounts (id int)');
     await migrate(database.databaseUrl, directory);
@@ -185,23 +221,19 @@ describe('migrate', () => {
 
 describe('the migrations', () => {
   it('begin with 0.1.0 as it was released: databases know its checksum', async () => {
-    const { migrationDirectories } = await readMigrations(MIGRATIONS_DIRECTORY);
-    const [{ path, migrationFile } = { path: '', migrationFile: undefined }] = migrationDirectories;
-    const sql = migrationFile?.content.tag === 'ok' ? migrationFile.content.value : '';
-    expect(path).toBe('20261128000000_initial');
+    const [{ name, sql } = { name: '', sql: '' }] = await readMigrations(MIGRATIONS_DIRECTORY);
+    expect(name).toBe('20261128000000_initial');
     expect(createHash('sha256').update(sql).digest('hex')).toBe(RELEASED_SHA256);
   });
 
   it('never both change a table that there was and build an index on one: the lock of the change would last as long', async () => {
-    const { migrationDirectories } = await readMigrations(MIGRATIONS_DIRECTORY);
-    const offending = migrationDirectories.filter(({ migrationFile: { content } }) => {
-      const sql = content.tag === 'ok' ? content.value : '';
+    const offending = (await readMigrations(MIGRATIONS_DIRECTORY)).filter(({ sql }) => {
       const made = [...sql.matchAll(/^CREATE TABLE "?(\w+)/gm)].map(([, table]) => table);
       const built = [...sql.matchAll(/^CREATE (?:UNIQUE )?INDEX[^;]*? ON "?(\w+)/gm)].map(([, table]) => table);
       const changed = [...sql.matchAll(/^ALTER TABLE "?(\w+)/gm)].map(([, table]) => table);
       return built.some((table) => !made.includes(table) && changed.includes(table));
     });
-    expect(offending.map(({ path }) => path)).toEqual([]);
+    expect(offending.map(({ name }) => name)).toEqual([]);
   });
 });
 

@@ -81,7 +81,7 @@ async function bringToLevel(
   { databaseUrl, overwrite }: RestoreOptions,
 ): Promise<void> {
   const known = await readMigrations(MIGRATIONS_DIRECTORY);
-  const unknown = migrations.find((name) => known.migrationDirectories.every(({ path }) => path !== name));
+  const unknown = migrations.find((name) => known.every((migration) => migration.name !== name));
   if (unknown !== undefined) {
     throw new RestoreRefusal(
       `the backup is of ${version}, with a migration (${unknown}) that this release lacks: use that one`,
@@ -91,7 +91,7 @@ async function bringToLevel(
   if (!overwrite && present.size > 0 && (await isInUse(client))) {
     throw new RestoreRefusal('the database is not empty: --overwrite replaces all that it holds');
   }
-  const newer = [...present].find((name) => !migrations.includes(name));
+  const newer = [...present.keys()].find((name) => !migrations.includes(name));
   if (newer !== undefined) {
     throw new RestoreRefusal(
       `the database has tables of a later release than the backup (${newer}): restore into an empty database`,

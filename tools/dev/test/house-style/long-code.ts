@@ -8,7 +8,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'bench/reference/naive-api.ts main': { lines: 42, why: WIRING },
   'packages/catalog/src/define-model.ts defineModel': { lines: 59, why: MAKER },
   'packages/catalog/src/known-fields.ts pickKnown': { lines: 51, why: STORY },
-  'packages/database/src/migration-adapter.ts createMigrationAdapter': { lines: 45, why: DATA },
   'packages/host/src/life.ts createLife': { lines: 42, why: MAKER },
   'packages/media/src/inspect/pdf/count-pages.ts createLookup': { lines: 55, why: MAKER },
   'packages/media/src/inspect/pdf/pdf-text.ts createPdfText': { lines: 42, why: MAKER },

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { MIGRATIONS_DIRECTORY, migrate } from './migrate';
+import { MIGRATIONS_DIRECTORY, migrate } from '../migrate';
 import { withClient, withShadowDatabase } from './shadow-database';
 
-const FUNCTIONS_DIRECTORY = join(__dirname, '../../../prisma/functions');
+const FUNCTIONS_DIRECTORY = join(__dirname, '../../../../prisma/functions');
 /** Where the functions of the files are created, beside those of the migrations in `public`. */
 const WANTED_SCHEMA = 'wanted';
 

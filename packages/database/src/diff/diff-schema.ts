@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATIONS_DIRECTORY, readMigrations } from './migrate';
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../migrate';
 import { createMigrationAdapter } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 
-const SCHEMA_FILE = join(__dirname, '../../../prisma/schema.prisma');
+const SCHEMA_FILE = join(__dirname, '../../../../prisma/schema.prisma');
 
 /**
  * The SQL that leads from what the migrations make to what the schema file says; empty when they agree. Replays the
@@ -14,7 +15,7 @@ export async function diffSchema(
   databaseUrl: string,
   { migrationsDirectory = MIGRATIONS_DIRECTORY, schemaFile = SCHEMA_FILE } = {},
 ): Promise<string> {
-  const migrations = await readMigrations(migrationsDirectory);
+  const migrations = await listMigrations(migrationsDirectory);
   const content = await readFile(schemaFile, 'utf8');
   const result = await withSchemaEngine(createMigrationAdapter(databaseUrl), (engine) =>
     engine.diff({
@@ -26,4 +27,18 @@ export async function diffSchema(
     }),
   );
   return result.exitCode === 0 ? '' : (result.stdout ?? '');
+}
+
+/** The migrations of a directory as the engine takes them. */
+export async function listMigrations(directory: string): Promise<MigrationList> {
+  const migrations = await readMigrations(directory);
+  return {
+    baseDir: directory,
+    lockfile: { path: 'migration_lock.toml', content: await readFile(join(directory, 'migration_lock.toml'), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, sql: value }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } },
+    })),
+  };
 }

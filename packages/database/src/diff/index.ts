@@ -1,0 +1,2 @@
+export { diffFunctions } from './diff-functions';
+export { diffSchema } from './diff-schema';
