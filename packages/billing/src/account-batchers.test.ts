@@ -2,14 +2,20 @@ import { newTally } from '@mediagate/concurrency';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
 
+/** Accounts that one look finds. */
+const MAX_FOUND = 64;
 const HELD = new DatabaseConflictError(new Error('lock timeout'));
 
 /** Batchers of items named `account:n`; `held` are the accounts whose rows are held. */
 function openBatchers(held: Set<string>) {
   const tries: string[] = [];
+  const looks: number[] = [];
   const batchers = new AccountBatchers<string, string>({
     tally: newTally(),
-    findFree: async (accounts) => accounts.find((account) => !held.has(account)),
+    findFree: async (accounts) => {
+      looks.push(accounts.length);
+      return accounts.filter((account) => !held.has(account)).slice(0, MAX_FOUND);
+    },
     run: async (items) => {
       const [account = ''] = (items[0] ?? '').split(':');
       tries.push(account);
@@ -18,7 +24,7 @@ function openBatchers(held: Set<string>) {
       return items;
     },
   });
-  return { tries, add: (item: string) => batchers.add(item.split(':')[0] as string, item) };
+  return { tries, looks, add: (item: string) => batchers.add(item.split(':')[0] as string, item) };
 }
 
 describe('what waits for held rows of accounts', () => {
@@ -33,11 +39,13 @@ describe('what waits for held rows of accounts', () => {
 
   it('has one bound over all accounts, and is refused beyond it as by a database that is away', async () => {
     const held = new Set(Array.from({ length: 5000 }, (_, index) => `held-${index}`));
-    const { add } = openBatchers(held);
+    const { add, looks } = openBatchers(held);
     const waiting = Promise.all([...held].map((account) => add(`${account}:1`)));
     await expect(add('free:1')).rejects.toBeInstanceOf(DatabaseUnavailableError);
     held.clear();
     expect(await waiting).toHaveLength(5000);
+    // Each look names all that wait: one an account would name twelve million.
+    expect(looks.length).toBeLessThanOrEqual(Math.ceil(5000 / MAX_FOUND) + 1);
     expect(await add('free:1')).toBe('free:1');
   });
 });

@@ -1,6 +1,6 @@
 import { type BatchTally, retry } from '@mediagate/concurrency';
 import { createBatcher, DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
-import { AccountTurns, type FindFreeAccount } from './account-turns';
+import { AccountTurns, type FindFreeAccounts } from './account-turns';
 
 const MAX_BATCH_ITEMS = 64;
 /** Items of all accounts together. */
@@ -18,7 +18,7 @@ type Run<Item, Result> = (items: Item[]) => Promise<(Result | Promise<Result>)[]
 
 export interface AccountBatchersOptions<Item, Result> {
   run: Run<Item, Result>;
-  findFree: FindFreeAccount;
+  findFree: FindFreeAccounts;
   tally: BatchTally;
 }
 

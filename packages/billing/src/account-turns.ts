@@ -1,27 +1,26 @@
 /** Accounts whose row is waited for at once, each on a connection. */
 const MAX_IN_FLIGHT = 2;
 
-/** Finds one of these accounts whose row nobody holds; undefined: every row is held. */
-export type FindFreeAccount = (accounts: readonly string[]) => Promise<string | undefined>;
-
-interface Waiter {
-  account: string;
-  begin(): void;
-}
+/** Finds some of these accounts whose rows nobody holds; none: every row is held. */
+export type FindFreeAccounts = (accounts: readonly string[]) => Promise<string[]>;
 
 /** Turns of accounts whose row was held. An account whose row is free again goes before accounts that still have to wait. */
 export class AccountTurns {
-  readonly #findFree: FindFreeAccount;
-  readonly #waiting = new Set<Waiter>();
+  readonly #findFree: FindFreeAccounts;
+  /** What an account's turn begins, by account. */
+  readonly #waiting = new Map<string, () => void>();
+  /** Accounts whose rows were free when they were last looked at, until they have had a turn: one look serves them all. */
+  #free: string[] = [];
   #inFlight = 0;
 
-  constructor(findFree: FindFreeAccount) {
+  constructor(findFree: FindFreeAccounts) {
     this.#findFree = findFree;
   }
 
+  /** @param account one that does not wait already */
   async run<T>(account: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
-      this.#waiting.add({ account, begin });
+      this.#waiting.set(account, begin);
       this.#admit();
     });
     return work().finally(() => {
@@ -37,20 +36,26 @@ export class AccountTurns {
   }
 
   async #admitNext(): Promise<void> {
-    const free = this.#waiting.size > 1 ? await this.#freeAccount() : undefined;
-    const [first] = this.#waiting;
-    const next = [...this.#waiting].find(({ account }) => account === free) ?? first;
+    const next = await this.#nextAccount();
     if (next === undefined) {
       // The other slot took the last one meanwhile.
       this.#inFlight -= 1;
       return;
     }
+    const begin = this.#waiting.get(next);
     this.#waiting.delete(next);
-    next.begin();
+    begin?.();
   }
 
-  /** A look that fails costs an account its place in front, no more. */
-  #freeAccount(): Promise<string | undefined> {
-    return this.#findFree([...this.#waiting].map(({ account }) => account)).catch(() => undefined);
+  async #nextAccount(): Promise<string | undefined> {
+    if (this.#waiting.size > 1 && this.#free.length === 0) {
+      // A look that fails costs accounts their places in front, no more.
+      this.#free = await this.#findFree([...this.#waiting.keys()]).catch(() => []);
+    }
+    for (let free = this.#free.shift(); free !== undefined; free = this.#free.shift()) {
+      if (this.#waiting.has(free)) return free;
+    }
+    const [first] = this.#waiting.keys();
+    return first;
   }
 }

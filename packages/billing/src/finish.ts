@@ -84,7 +84,7 @@ class Finisher {
     });
     this.#ofAccounts = new AccountBatchers({
       run: run(PATIENT_LOCK_WAIT_MS),
-      findFree: async (accounts) => (await database.findFreeAccount(accounts))[0]?.id,
+      findFree: async (accounts) => (await database.findFreeAccounts(accounts)).map(({ id }) => id),
       tally,
     });
   }

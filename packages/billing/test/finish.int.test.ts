@@ -245,10 +245,10 @@ describe('finishing', () => {
     expect(await standing(books.database, held.accountId)).toEqual({ toppedUp: 2000n, held: 0n, settled: 400n });
   });
 
-  it('finds of accounts one whose row nobody holds, without a wait', async () => {
+  it('finds of accounts those whose rows nobody holds, without a wait', async () => {
     const [held, free] = [await fundedKey(books.database, 1n), await fundedKey(books.database, 1n)];
     const row = await holdRow(books.database, 'accounts', held.accountId);
-    const find = (...payers: Payer[]) => books.database.findFreeAccount(payers.map(({ accountId }) => accountId));
+    const find = (...payers: Payer[]) => books.database.findFreeAccounts(payers.map(({ accountId }) => accountId));
     expect(await find(held, free)).toEqual([{ id: free.accountId }]);
     expect(await find(held)).toEqual([]);
     await row.letGo();

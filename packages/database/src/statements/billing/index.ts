@@ -11,7 +11,7 @@ export { findEnds } from './find-ends';
 export { finishTasks } from './finish-tasks';
 export { forgetRepetition } from './forget-repetition';
 export { fundAccount } from './fund-account';
-export { findFreeAccount, listAccounts, listAccountsByName, listAccountsOfState } from './list-accounts';
+export { findFreeAccounts, listAccounts, listAccountsByName, listAccountsOfState } from './list-accounts';
 export { listLedger, listSeenLedger, listTaskLedger, listTaskLedgers } from './list-ledger';
 export { openAccount } from './open-account';
 export { addPriceOverride, followPrices, listPriceOverrides, listPriceOverridesOf } from './price-overrides';

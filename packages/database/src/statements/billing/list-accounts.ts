@@ -71,8 +71,8 @@ export const listAccountsByName = foundBy<[prefix: string, after: string]>(
   { order: 'c.name, c.id', foundOrder: 'lower(f.name) collate "C", f.id' },
 );
 
-/** Finds one of these accounts whose row nobody has locked. The statement locks it while it runs, and waits for no row. */
-export const findFreeAccount: Statement<[ids: readonly string[]], { id: string }> = {
-  text: 'select id from accounts where id = any($1::text[]) limit 1 for update skip locked',
+/** Finds some of these accounts whose rows nobody has locked. The statement locks those while it runs, and waits for no row. */
+export const findFreeAccounts: Statement<[ids: readonly string[]], { id: string }> = {
+  text: 'select id from accounts where id = any($1::text[]) limit 64 for update skip locked',
   values: (ids) => [ids],
 };
