@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckOutcome, FaultCode, JsonObject, StartOutcome, Streaming } from '@mediagate/contracts';
-import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
+import { createAdapters, createHttpClient } from '@mediagate/upstreams';
 import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
 import { type SimulatedChannel, simulatedChannels } from '../system/simulated-channels';
 
@@ -14,7 +14,7 @@ const VIDEO_MS = 1_000;
 const JUDGES = readFileSync(join(__dirname, '../../docs/judges.md'), 'utf8');
 let simulator: SimulatorUnderTest;
 let faults: Awaited<ReturnType<SimulatorUnderTest['faults']>>;
-const clients = { http: createHttpClient(), streams: createStreamingClient() };
+const clients = { http: createHttpClient() };
 const adapters = createAdapters(clients);
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(() => simulator.reset());
 afterAll(async () => {
-  http.close();
+  await http.close();
   await simulator.close();
 });
 

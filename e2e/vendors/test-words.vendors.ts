@@ -1,6 +1,6 @@
 import { type CheckOutcome, type Output, reasonOf, type StartOutcome, type Streaming } from '@mediagate/contracts';
 import { sniff } from '@mediagate/media';
-import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
+import { createAdapters, createHttpClient } from '@mediagate/upstreams';
 import { type SimulatorUnderTest, startUnderTest } from '../../simulator/test/simulator-under-test';
 import { exampleJobs, type TestKeyJob, testKeyJobs } from '../system/simulated-channels';
 
@@ -10,7 +10,7 @@ const VIDEO_MS = 1_000;
 const STEP_MS = 5_000;
 const GONE = 410;
 let simulator: SimulatorUnderTest;
-const clients = { http: createHttpClient(), streams: createStreamingClient() };
+const clients = { http: createHttpClient() };
 const adapters = createAdapters(clients);
 beforeAll(async () => {
   simulator = await startUnderTest({ videoMs: VIDEO_MS });

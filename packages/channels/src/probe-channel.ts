@@ -89,7 +89,7 @@ export async function seeChannels(
     const seen = channels.map(async (channel) => [channel.id, await ask(channel, probes)] as const);
     return new Map(await Promise.all(seen));
   } finally {
-    http.close();
+    await http.close();
   }
 }
 

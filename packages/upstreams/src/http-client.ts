@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { compressionsOf } from '@mediagate/contracts';
 import type { FileWriter } from '@mediagate/egress';
 import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { addressOf } from './address';
 import type { HeedEnd } from './announced-end';
 import { type AnswerReader, JsonAnswerReader, readFileAnswer } from './answer-files';
 import { logAnswer } from './answer-log';
 import { decodeBody } from './decoded-body';
-import { exchange, type StreamAnswer, type StreamReply } from './exchange';
+import type { ExchangeRequest, StreamAnswer, StreamReply } from './exchange';
 import {
   ERROR_ANSWER_MAX_BYTES,
   type FileBody,
@@ -18,24 +17,29 @@ import {
   readBytes,
   readToEnd,
 } from './json-body';
-import { OriginPools } from './origin-pools';
+import { OriginPools, type OriginPoolsOptions } from './origin-pools';
 import { payload, type RequestBody } from './payload';
 import type { LookupFor } from './stream-connection';
 import { wireHeaders } from './wire-headers';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
-/** For a connection to one origin. Whoever waits has a deadline of its own, which comes first. */
-const MAX_WAITING = { maxWaiting: 10_000, maxWaitMs: 3_600_000 };
-const MAX_ORIGINS = 1_024;
+/** A job waits for a connection as long as its deadline lets it, a caller who waits for an answer some seconds. */
+const WHOLE = { maxConnections: 256, maxWaiting: 10_000, maxWaitMs: 3_600_000, maxOrigins: 1_024 };
+const STREAMED = { maxConnections: 256, maxWaiting: 1_024, maxWaitMs: 10_000, maxOrigins: 64 };
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A stream asks for no encoding, because nobody here undoes one of it. */
+const STREAM_HEADERS = { 'user-agent': 'mediagate', 'accept-encoding': 'identity' };
+
+type Limits = Partial<Omit<OriginPoolsOptions, 'connectTimeoutMs' | 'lookupFor'>>;
 
 export interface HttpClientOptions {
-  /** Connections at once per vendor origin; further requests wait, within their own deadline. */
-  maxSockets?: number;
+  /** Of the connections for answers that are read whole. */
+  whole?: Limits;
+  /** Of those for answers that go on as they come. `perOwner`: the most for one owner; the test work of all owners then has a quarter. */
+  streamed?: Limits;
   /** From asking for a connection until it is up, TLS included. */
   connectTimeoutMs?: number;
-  /** Upper bound of every request's `maxResponseBytes`: the most memory that one answer may take. */
-  maxResponseBytes?: number;
   lookupFor?: LookupFor | undefined;
   /** Takes what vendors say, beside their answers, of the ends of their models. */
   heed?: HeedEnd | undefined;
@@ -71,36 +75,34 @@ export interface Answer {
   body: JsonBody | FileBody;
 }
 
-export interface HttpClient {
-  /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
-  send(request: VendorRequest): Promise<Reply>;
-  heed?: HeedEnd | undefined;
-  /** Closes idle and busy connections. */
-  close(): void;
+export interface StreamRequest extends ExchangeRequest {
+  method: 'GET' | 'POST';
+  body?: Buffer;
+  bodyTimeoutMs: number;
 }
 
-/** The one door to the vendors. Connections are kept alive and shared by all adapters that get this client. */
+/** Both ways to send resolve whatever the vendor or the network does; they never redirect, retry, or use a proxy. */
+export interface HttpClient {
+  /** Reads the answer whole. */
+  send(request: VendorRequest): Promise<Reply>;
+  /** Gives the answer as it comes. */
+  stream(request: StreamRequest): Promise<StreamReply>;
+  heed?: HeedEnd | undefined;
+  /** Ends what is under way and closes all connections. Later requests are not sent. */
+  close(): Promise<void>;
+}
+
+/** The one door to the vendors. Connections are kept alive, and shared by all adapters that get this client. */
 export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
-  const {
-    maxSockets = 256,
-    connectTimeoutMs = 10_000,
-    maxResponseBytes = IMAGE_ANSWER_MAX_BYTES,
-    lookupFor,
-    heed,
-  } = options;
-  const pools = new OriginPools({
-    maxConnections: maxSockets,
-    ...MAX_WAITING,
-    maxOrigins: MAX_ORIGINS,
-    connectTimeoutMs,
-    lookupFor,
-  });
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, lookupFor, heed } = options;
+  const reach = { connectTimeoutMs, lookupFor };
+  const whole = new OriginPools({ ...WHOLE, ...options.whole, ...reach });
+  const streamed = new OriginPools({ ...STREAMED, ...options.streamed, ...reach });
   // Bare: the defaults of `axios.create` are merged into every call, and its own way to send takes thrice the time of all this.
   const vendors = new Axios({ transformRequest: [], transformResponse: [], validateStatus: null });
   return {
     heed,
     async send(request) {
-      const bounded = { ...request, maxResponseBytes: Math.min(request.maxResponseBytes, maxResponseBytes) };
       const endsAt = performance.now() + request.timeoutMs;
       const { headers: ofBody, data } = payload(request.body);
       const headers = wireHeaders(request, ofBody);
@@ -108,13 +110,16 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
         method: request.method,
         url: request.url,
         data,
-        adapter: (config) => exchangeFor({ ...bounded, headers }, config, pools),
+        adapter: (config) => exchangeFor({ ...request, headers }, config, whole),
       });
       if (reply.kind === 'lost') return reply;
-      const answer = { ...reply, body: await readBody(reply, bounded, endsAt - performance.now()) };
+      const answer = { ...reply, body: await readBody(reply, request, endsAt - performance.now()) };
       return request.isSecret ? answer : logAnswer(answer);
     },
-    close: () => void pools.close(),
+    stream: (request) => streamed.send({ ...request, headers: { ...STREAM_HEADERS, ...request.headers } }),
+    async close() {
+      await Promise.all([whole.close(), streamed.close()]);
+    },
   };
 }
 
@@ -125,11 +130,7 @@ async function exchangeFor(
   pools: OriginPools,
 ): Promise<AxiosResponse<StreamReply>> {
   const { method, url, headers, signal, timeoutMs: headersTimeoutMs, maxResponseBytes: maxBodyBytes } = request;
-  const pool = pools.of(addressOf(url).origin);
-  const reply: StreamReply =
-    pool === undefined
-      ? { kind: 'lost', sent: false, why: pools.isClosed ? 'aborted' : 'busy' }
-      : await exchange({ method, url, headers, body: config.data, signal, headersTimeoutMs, maxBodyBytes }, pool);
+  const reply = await pools.send({ method, url, headers, body: config.data, signal, headersTimeoutMs, maxBodyBytes });
   return {
     data: reply,
     status: reply.kind === 'answer' ? reply.status : NO_STATUS,

@@ -6,7 +6,7 @@ export * from './contract';
 export { createEventSplitter, MalformedAnswerError } from './event-splitter';
 export type { StreamAnswer, StreamReply } from './exchange';
 export { createGeminiText } from './gemini/text';
-export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
+export { createHttpClient, type HttpClient, type HttpClientOptions, type StreamRequest } from './http-client';
 export { createOpenAiChatText } from './openai-chat/text';
 export {
   default as createModerator,
@@ -17,12 +17,6 @@ export {
 export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
 export type { LookupFor } from './stream-connection';
-export {
-  createStreamingClient,
-  type StreamingClient,
-  type StreamingClientOptions,
-  type StreamRequest,
-} from './streaming-client';
 export type { TemplatedModel } from './templates/template-fit';
 export { lackOfImages } from './text-request';
 export {

@@ -1,4 +1,6 @@
+import { addressOf } from './address';
 import { ConnectionPool, type ConnectionPoolLimits } from './connection-pool';
+import { type ExchangeRequest, exchange, type StreamReply } from './exchange';
 import { type LookupFor, openStreamConnection, vendorConnector } from './stream-connection';
 
 /**
@@ -25,8 +27,14 @@ export class OriginPools {
     this.#options = options;
   }
 
-  /** Undefined: all origins that there may be are in use, or the pools are closed. */
-  of(origin: string): ConnectionPool | undefined {
+  /** Not sent where all origins that there may be are in use, or the pools are closed. */
+  async send(request: ExchangeRequest): Promise<StreamReply> {
+    const pool = this.#of(addressOf(request.url).origin);
+    if (pool !== undefined) return exchange(request, pool);
+    return { kind: 'lost', sent: false, why: this.#closed ? 'aborted' : 'busy' };
+  }
+
+  #of(origin: string): ConnectionPool | undefined {
     const known = this.#pools.get(origin);
     if (known !== undefined || this.#closed || !this.#hasSlot()) return known;
     const connect = vendorConnector(origin, this.#options);
@@ -34,10 +42,6 @@ export class OriginPools {
     const pool = new ConnectionPool(() => openStreamConnection(origin, { connect, idleMs: IDLE_MS }), limits);
     this.#pools.set(origin, pool);
     return pool;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
   }
 
   /** Ends what is under way; refuses who waits. */

@@ -1,5 +1,5 @@
 import { createArkProbe } from './ark-models';
-import type { HttpClient } from './http-client';
+import { createHttpClient, type HttpClient } from './http-client';
 import { seenModels } from './probe';
 
 it.each([
@@ -23,7 +23,11 @@ it('a list of Ark’s says which names are not there, or have ended, and nothing
   });
   const models = ['there', 'on notice', 'over', 'never', 'ep-2026'];
   const endpoint = { channelId: 'c', baseUrl: '', apiKey: '', model: 'there', options: {} };
-  const seen = await createArkProbe({ send, close() {} })({ endpoint, models, signal: new AbortController().signal });
+  const seen = await createArkProbe({ ...createHttpClient(), send })({
+    endpoint,
+    models,
+    signal: new AbortController().signal,
+  });
   expect(seen).toMatchObject({
     key: 'taken',
     models: [

@@ -1,13 +1,10 @@
 import type { Adapter } from './contract';
 import type { HttpClient } from './http-client';
 import type { RunFfmpeg } from './local-audio/run-ffmpeg';
-import type { StreamingClient } from './streaming-client';
 
-/** The clients that protocols use. A process that starts nothing of a protocol may leave out that protocol's clients. */
+/** The clients that protocols use. */
 export interface Clients {
   http: HttpClient;
-  /** For answers that go on as they come. */
-  streams?: StreamingClient | undefined;
   /** For work that is done here. */
   runFfmpeg?: RunFfmpeg | undefined;
 }

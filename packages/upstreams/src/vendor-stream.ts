@@ -4,11 +4,10 @@ import type { Endpoint } from './contract';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { StreamAnswer, StreamReply } from './exchange';
 import type { Confidential } from './fault-detail';
-import type { Answer } from './http-client';
+import type { Answer, HttpClient, StreamRequest } from './http-client';
 import { ERROR_ANSWER_MAX_BYTES, type Lost, parseJson, readBytes } from './json-body';
 import { present } from './json-guards';
 import { type KeyInUse, sendWithKey } from './send-with-key';
-import type { StreamingClient, StreamRequest } from './streaming-client';
 import { traceExchange } from './trace-exchange';
 import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
 
@@ -33,16 +32,16 @@ export type VendorStreamReply = (
 ) & { requestId?: string };
 
 /** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
-export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
+export async function streamVendor(http: HttpClient, call: VendorStreamCall): Promise<VendorStreamReply> {
   const { dialect, confidential, accepts, key, endpoint = key?.endpoint } = call;
   const reply = await sendWithKey<StreamReply>(key, {
     signal: call.signal,
-    send: (headers) => traceExchange(call, () => streams.send(shown(call, headers))),
+    send: (headers) => traceExchange(call, () => http.stream(shown(call, headers))),
     drop: (refusal) => 'body' in refusal && refusal.body.close(),
   });
   if (reply.kind === 'not_shown') return { ok: false, fault: reply.fault };
   if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
-  heedEnd(streams.heed, endpoint, reply.headers);
+  heedEnd(http.heed, endpoint, reply.headers);
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
   if (refusal === undefined) return { ok: true, answer: reply, ...(requestId !== undefined && { requestId }) };

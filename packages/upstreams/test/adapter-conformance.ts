@@ -8,16 +8,7 @@ import {
   type JsonObject,
   type StartOutcome,
 } from '@mediagate/contracts';
-import {
-  type Adapter,
-  type CallContext,
-  createAdapters,
-  createHttpClient,
-  createStreamingClient,
-  type HttpClient,
-  type HttpClientOptions,
-  type StreamingClient,
-} from '../src';
+import { type Adapter, type CallContext, createAdapters, createHttpClient, type HttpClient } from '../src';
 import { present } from '../src/json-guards';
 import {
   type AnyOutcome,
@@ -88,7 +79,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
   const success = named(all, only ?? 'success');
   const fixtures = only === undefined ? all : [success];
   let server: ReplayServer | undefined;
-  const clients: (HttpClient | StreamingClient)[] = [];
+  const clients: HttpClient[] = [];
 
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close();
@@ -96,11 +87,13 @@ export function describeAdapterConformance(conformance: Conformance): void {
     server = undefined;
   });
 
-  function adapter(options?: HttpClientOptions): Adapter {
-    const client = createHttpClient(options);
-    const streams = createStreamingClient();
-    clients.push(client, streams);
-    const found = createAdapters({ http: client, streams }).get(protocol);
+  /** @param maxResponseBytes in place of the limit that the adapter has for each answer */
+  function adapter(maxResponseBytes?: number): Adapter {
+    const client = createHttpClient();
+    clients.push(client);
+    const send: HttpClient['send'] = (request) =>
+      client.send(maxResponseBytes === undefined ? request : { ...request, maxResponseBytes });
+    const found = createAdapters({ http: { ...client, send } }).get(protocol);
     if (!found) throw new Error(`no adapter ${protocol}`);
     return found;
   }
@@ -111,9 +104,9 @@ export function describeAdapterConformance(conformance: Conformance): void {
   }
 
   /** The success's start against a server that a test scripts. */
-  async function startAgainst(replay: Replay, options: JsonObject = {}, http?: HttpClientOptions) {
+  async function startAgainst(replay: Replay, options: JsonObject = {}, maxResponseBytes?: number) {
     const context = contextOf(success, await listen(replay), { ...success.options, ...options });
-    return adapter(http).start(startRequest(success, success), context);
+    return adapter(maxResponseBytes).start(startRequest(success, success), context);
   }
 
   function successReply(response: Parameters<Replay>[0], index: number, body?: unknown) {
@@ -205,7 +198,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     if (answers === 'streams') return;
 
     it('an answer over the byte limit is not read on', async () => {
-      const outcome = await startAgainst(successReply, {}, { maxResponseBytes: 16 });
+      const outcome = await startAgainst(successReply, {}, 16);
       expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
     });
 
@@ -240,8 +233,8 @@ export function describeAdapterConformance(conformance: Conformance): void {
     const done = named(fixtures, 'check-done');
 
     /** The check of the finished job against a server that a test scripts. */
-    async function checkAgainst(replay: Replay, http?: HttpClientOptions): Promise<CheckOutcome> {
-      return check(adapter(http), done, contextOf(done, await listen(replay)));
+    async function checkAgainst(replay: Replay, maxResponseBytes?: number): Promise<CheckOutcome> {
+      return check(adapter(maxResponseBytes), done, contextOf(done, await listen(replay)));
     }
 
     describe(`${protocol} asked about a job on a bad network`, () => {
@@ -267,9 +260,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
       });
 
       it('an answer over the byte limit is not read on, and does not end the job', async () => {
-        const outcome = await checkAgainst((response, index) => replyAs(done, response, index), {
-          maxResponseBytes: 8,
-        });
+        const outcome = await checkAgainst((response, index) => replyAs(done, response, index), 8);
         expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
       });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  http.close();
+  await http.close();
   await server.close();
   await rm(folder, { recursive: true });
 });

@@ -3,8 +3,7 @@ import { type JsonObject, message } from '@mediagate/contracts';
 import {
   createGeminiText,
   createHttpClient,
-  createStreamingClient,
-  type StreamingClient,
+  type HttpClient,
   TEXT_METHODS,
   type TextCall,
   type TextUpstream,
@@ -18,13 +17,11 @@ import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplaySer
  */
 
 let server: ReplayServer | undefined;
-let streams: StreamingClient | undefined;
-const http = createHttpClient();
-afterAll(() => http.close());
+let http: HttpClient | undefined;
 
 afterEach(async () => {
   jest.useRealTimers();
-  await streams?.close();
+  await http?.close();
   await server?.close();
 });
 
@@ -34,8 +31,8 @@ async function listen(replay: Replay): Promise<ReplayServer> {
 }
 
 function upstream(): TextUpstream {
-  streams = createStreamingClient();
-  return createGeminiText({ streams, http });
+  http = createHttpClient();
+  return createGeminiText(http);
 }
 
 const BODY = Buffer.from('{ "contents":[{"parts":[{"text":"Grüße\\u0021"}]}], "newField" : 1.50 }');
@@ -141,8 +138,8 @@ describe('a call', () => {
       response.end('data: {}\r\n\r\n');
     });
     const heed = jest.fn();
-    streams = createStreamingClient({ heed });
-    const answer = await createGeminiText({ streams, http }).call(EVENTS, callContext(`${origin}/v1beta`));
+    http = createHttpClient({ heed });
+    const answer = await createGeminiText(http).call(EVENTS, callContext(`${origin}/v1beta`));
     if (answer.kind !== 'answer') throw new Error('no answer');
     await readAll(answer.body);
     const words = 'Deprecation: @1795651200';
@@ -303,13 +300,13 @@ it.each([
   [1800, 300_000],
 ])('waits for an answer, with timeout_seconds %p, for %i ms', async (seconds, expected) => {
   const waits: number[] = [];
-  const send: StreamingClient['send'] = async ({ headersTimeoutMs }) => {
+  const stream: HttpClient['stream'] = async ({ headersTimeoutMs }) => {
     waits.push(headersTimeoutMs);
     return { kind: 'lost', sent: false, why: 'aborted' };
   };
   const options = seconds === undefined ? {} : { timeout_seconds: seconds };
   const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
-  const text = createGeminiText({ streams: { send, close: async () => undefined }, http });
+  const text = createGeminiText({ ...createHttpClient(), stream });
   await text.call(CALL, { ...context, endpoint: { ...context.endpoint, options } });
   expect(waits).toEqual([expected]);
 });
@@ -317,9 +314,9 @@ it.each([
 it.each(['busy', 'deadline'] as const)(
   'holds nothing against the vendor where no connection was free: %s',
   async (why) => {
-    const send: StreamingClient['send'] = async () => ({ kind: 'lost', sent: false, why });
+    const stream: HttpClient['stream'] = async () => ({ kind: 'lost', sent: false, why });
     const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
-    const text = createGeminiText({ streams: { send, close: async () => undefined }, http });
+    const text = createGeminiText({ ...createHttpClient(), stream });
     expect(await text.call(CALL, context)).toMatchObject({ kind: 'refused', fault: { code: 'rate_limited' } });
   },
 );

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { verify } from 'jsonwebtoken';
-import { createGeminiText, createHttpClient, createStreamingClient } from '../src';
+import { createGeminiText, createHttpClient } from '../src';
 import { answerExcerpt, logAnswers } from '../src/answer-log';
 import { createGeminiKey } from '../src/gemini-call';
 import { geminiErrors } from '../src/gemini-errors';
@@ -21,11 +21,9 @@ interface Hosts {
 
 let server: ReplayServer;
 const http = createHttpClient();
-const streams = createStreamingClient();
 afterEach(() => server.close());
 afterAll(async () => {
-  http.close();
-  await streams.close();
+  await http.close();
 });
 
 const freshToken = (count: number) => ({ access_token: `token-${count}`, expires_in: 3599, token_type: 'Bearer' });
@@ -160,7 +158,7 @@ describe('the key of a service account', () => {
 
   it('is shown to the text models the same way', async () => {
     const { endpoint, signal } = await open({ takes: (authorization) => authorization === 'Bearer token-2' });
-    const text = createGeminiText({ streams, http });
+    const text = createGeminiText(http);
     const body = Buffer.from('{}');
     const answer = await text.call({ method: 'generateContent', sse: false, body, json: {} }, { endpoint, signal });
     if (answer.kind !== 'answer') throw new Error(answer.fault.detail);

@@ -1,5 +1,3 @@
-import type { AddressInfo, LookupFunction } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import FormData from 'form-data';
@@ -11,7 +9,7 @@ let client: HttpClient | undefined;
 const limits = holdLimits();
 
 afterEach(async () => {
-  client?.close();
+  await client?.close();
   await server?.close();
   server = undefined;
 });
@@ -42,30 +40,9 @@ function request(url: string, changes: Partial<VendorRequest> = {}): VendorReque
 
 const ok: Replay = (response) => replyWith(response, 200, {}, { fine: true });
 
-it('keeps a connection for the next request', async () => {
-  const { origin, connections } = await listen(ok);
-  const http = open();
-  for (const _ of [1, 2, 3]) expect(await http.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
-  expect(connections()).toBe(1);
-});
-
-/** Refuses a name that leads where its origin must not. */
-const refuseLookup: LookupFunction = (_name, _options, done) => {
-  setImmediate(() => done(Object.assign(new Error('refused'), { code: 'EADDRNOTPUBLIC' }), []));
-};
-
-it('looks up the host of an origin as it is asked to, and sends nothing where that is refused', async () => {
-  const { origin, received } = await listen(ok);
-  const named = origin.replace('127.0.0.1', 'localhost');
-  const http = open({ lookupFor: (asked) => (asked === named ? refuseLookup : undefined) });
-  expect(await http.send(request(named))).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
-  expect(await http.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
-  expect(received).toHaveLength(1);
-});
-
 it('opens no more connections than allowed, and a request that was still waiting for one was not sent', async () => {
   const { origin, waitFor, connections, received } = await listen(() => undefined);
-  const http = open({ maxSockets: 1 });
+  const http = open({ whole: { maxConnections: 1 } });
   const abort = new AbortController();
   const first = http.send(request(origin, { signal: abort.signal }));
   await waitFor(1);
@@ -74,39 +51,6 @@ it('opens no more connections than allowed, and a request that was still waiting
   abort.abort();
   expect(await first).toEqual({ kind: 'lost', sent: true, why: 'aborted' });
   expect([connections(), received.length]).toEqual([1, 1]);
-});
-
-it('a reset on a connection that was used before counts as sent', async () => {
-  const { origin } = await listen((response, index) => (index === 0 ? ok(response, index) : response.destroy()));
-  const http = open();
-  await http.send(request(origin));
-  expect(await http.send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
-});
-
-describe('connecting', () => {
-  let silent: Server | undefined;
-  const sockets: Socket[] = [];
-
-  afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await new Promise((resolve) => (silent ? silent.close(resolve) : resolve(undefined)));
-  });
-
-  it('gives up a handshake that does not end, as not sent', async () => {
-    silent = createServer((socket) => sockets.push(socket));
-    await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
-    const reply = await open({ connectTimeoutMs: 100 }).send(request(`https://127.0.0.1:${port}`));
-    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'connect_timeout' });
-  });
-
-  it('tells a refused connection by its code alone', async () => {
-    const { origin, close } = await listen(ok);
-    await close();
-    const headers = { authorization: 'Bearer secret' };
-    const reply = await open().send(request(origin, { headers }));
-    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'network', code: 'ECONNREFUSED' });
-  });
 });
 
 it('counts the bytes after inflating, so a bomb is cut at the limit', async () => {
@@ -216,7 +160,7 @@ it('keeps the connections of vendors apart, and sends nothing more once it is cl
   const { origin, received } = await listen(ok);
   const http = open();
   await http.send(request(origin));
-  http.close();
+  await http.close();
   expect(await http.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
   expect(received).toHaveLength(1);
 });

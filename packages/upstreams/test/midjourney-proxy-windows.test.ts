@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  http.close();
+  await http.close();
   await server.close();
 });
 

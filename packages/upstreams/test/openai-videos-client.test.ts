@@ -1,4 +1,5 @@
 import OpenAI, { APIError, toFile } from 'openai';
+import { createHttpClient } from '../src';
 import createOpenAiVideos from '../src/openai-videos/adapter';
 import { API_KEY, type Fixture, named, readFixtures } from './fixtures';
 import { type ReplayServer, readForm, replayReplies, replyWith, startReplayServer } from './replay-server';
@@ -84,6 +85,6 @@ it('offers no cancellation, because the answer to a deletion does not say whethe
   );
   const client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.origin}/v1`, maxRetries: 0 });
   expect(Object.keys(await client.videos.delete('video-1'))).not.toContain('status');
-  const http = { send: () => Promise.reject(new Error('nothing is sent')), close: () => undefined };
+  const http = createHttpClient();
   expect(createOpenAiVideos({ http })).not.toHaveProperty('cancel');
 });

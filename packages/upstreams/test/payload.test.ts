@@ -21,7 +21,7 @@ it('a file in a body is its base64 on the wire, of announced length, as often as
   };
   const request = { method: 'POST', url: server.origin, headers: {}, body, signal } as const;
   for (const _ of [1, 2]) await http.send({ ...request, timeoutMs: 60_000, maxResponseBytes: 1_000 });
-  http.close();
+  await http.close();
   await server.close();
   expect(server.received).toHaveLength(2);
   for (const { body: sent, headers } of server.received) {

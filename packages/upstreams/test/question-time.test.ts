@@ -10,7 +10,8 @@ function patience() {
       given.push(timeoutMs);
       return { kind: 'lost', sent: true, why: 'network' };
     },
-    close: () => undefined,
+    stream: async () => ({ kind: 'lost', sent: true, why: 'network' }),
+    close: async () => undefined,
   };
   return { http, given };
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  http.close();
+  await http.close();
   await server?.close();
 });
 

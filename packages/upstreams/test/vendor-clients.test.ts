@@ -5,9 +5,7 @@ import {
   createGeminiText,
   createHttpClient,
   createModerator,
-  createStreamingClient,
   type HttpClient,
-  type StreamingClient,
   type TextCall,
 } from '../src';
 import {
@@ -29,11 +27,9 @@ import { type ReceivedRequest, type ReplayServer, readForm, replyWith, startRepl
 
 let server: ReplayServer | undefined;
 let http: HttpClient | undefined;
-let streams: StreamingClient | undefined;
 
 afterEach(async () => {
-  http?.close();
-  await streams?.close();
+  await http?.close();
   await server?.close();
 });
 
@@ -49,8 +45,7 @@ async function replay(fixture: Fixture): Promise<ReplayServer> {
 async function sentByAdapter(protocol: string, path: string, fixture: Fixture, success: Fixture) {
   const { origin, received } = await replay(fixture);
   http = createHttpClient();
-  streams = createStreamingClient();
-  const adapter = createAdapters({ http, streams }).get(protocol);
+  const adapter = createAdapters({ http }).get(protocol);
   await adapter?.start(startRequest(fixture, success), callContext(origin + path, fixture.options));
   await server?.close();
   return first(received);
@@ -352,12 +347,8 @@ describe('gemini text and the @google/genai client', () => {
   async function sentOn(body: Buffer, call: Omit<TextCall, 'body' | 'json'>): Promise<ReceivedRequest> {
     await server?.close();
     const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', events);
-    streams = createStreamingClient();
     http = createHttpClient();
-    const reply = await createGeminiText({ streams, http }).call(
-      { ...call, body, json: {} },
-      callContext(`${origin}/v1beta`),
-    );
+    const reply = await createGeminiText(http).call({ ...call, body, json: {} }, callContext(`${origin}/v1beta`));
     if (reply.kind !== 'answer') throw new Error(reply.fault.detail);
     expect(String(await readAll(reply.body))).toBe(events);
     return first(received);

@@ -26,15 +26,7 @@ import {
   type StoredSecrets,
 } from '@mediagate/settings';
 import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import {
-  type Adapter,
-  type Clients,
-  createAdapters,
-  createHttpClient,
-  createStreamingClient,
-  type LookupFor,
-  type StreamingClient,
-} from '@mediagate/upstreams';
+import { type Adapter, type Clients, createAdapters, createHttpClient, type LookupFor } from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
 import { createLastingReport } from './lasting-faults';
 import { openFfmpeg } from './open-ffmpeg';
@@ -49,10 +41,6 @@ import { type WorkerConfig, workerSettings } from './worker-settings';
 
 export const STATEMENT_TIMEOUT_MS = 3_000;
 
-export interface WorkerClients extends Clients {
-  streams: StreamingClient;
-}
-
 export interface WorkerOptions {
   profile: FamilyProfile;
   config: WorkerConfig;
@@ -63,7 +51,7 @@ export interface WorkerOptions {
   /** A channel that neither the file nor an operator has any more, as the database remembers it. */
   openChannel?: (source: JsonObject, ofDatabase: StoredSecrets) => Channel;
   /** By protocol; default: those of `@mediagate/upstreams`. */
-  adapters?: (clients: WorkerClients) => ReadonlyMap<string, Adapter>;
+  adapters?: (clients: Clients) => ReadonlyMap<string, Adapter>;
   statementTimeoutMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
@@ -87,7 +75,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     : undefined;
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
-  const clients = openClients(scope, concurrency, channelDeps);
+  const http = openClient(scope, concurrency, channelDeps);
   const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
 
   const leaseMs = config.LEASE_SECONDS * 1000;
@@ -97,7 +85,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     database,
     catalogue,
     ...channelDeps,
-    adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
+    adapters: (options.adapters ?? createAdapters)({ http, runFfmpeg: ffmpeg?.run }),
     leaseMs,
     ...media,
     fingerprints: createResultFingerprints(settings.media, { database, register: scope.metrics, logger, ffmpeg }),
@@ -171,7 +159,7 @@ async function followChannels(
   return { ...known, ...learners, knowSettings: () => followed.known.know() };
 }
 
-function openClients(
+function openClient(
   scope: Scope,
   maxConnections: number,
   { lookupFor, sources }: { lookupFor: LookupFor; sources: Parameters<typeof reportDaysLeft>[1] },
@@ -179,11 +167,9 @@ function openClients(
   const ends = createAnnouncedEnds(scope.logger);
   reportDaysLeft(scope.metrics, sources, ends);
   const { heed } = ends;
-  const http = createHttpClient({ lookupFor, heed });
+  const http = createHttpClient({ streamed: { maxConnections }, lookupFor, heed });
   scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections, lookupFor, heed });
-  scope.defer('upstream streams', () => streams.close());
-  return { http, streams };
+  return http;
 }
 
 /** The service of a family. Families differ by their profiles alone. */

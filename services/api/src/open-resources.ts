@@ -16,7 +16,6 @@ import {
   createHttpClient,
   createModerator,
   createOpenAiChatText,
-  createStreamingClient,
   type LookupFor,
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
@@ -28,13 +27,11 @@ import { FILES_ON_DISK, STATEMENT_TIMEOUT_MS } from './request-limits';
 export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig, lookupFor: LookupFor) {
   const ends = createAnnouncedEnds(scope.logger);
   const { heed } = ends;
-  const http = createHttpClient({ lookupFor, heed });
+  const streamed = { maxConnections, perOwner: Math.ceil(maxConnections / 2) };
+  const http = createHttpClient({ streamed, lookupFor, heed });
   scope.defer('upstream connections', () => http.close());
-  const perOwner = Math.ceil(maxConnections / 2);
-  const streams = createStreamingClient({ maxConnections, perOwner, lookupFor, heed });
-  scope.defer('upstream streams', () => streams.close());
-  const gemini = createGeminiText({ streams, http });
-  return { ends, moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
+  const gemini = createGeminiText(http);
+  return { ends, moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(http)] };
 }
 
 export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {

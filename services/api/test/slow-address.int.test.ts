@@ -76,5 +76,5 @@ it('a name is reached at an address that takes a second, though another one is d
   expect(answered).toMatchObject({ kind: 'answer', status: 200 });
   for (const filler of fillers) filler.destroy();
   stored.destroy();
-  vendors.close();
+  await vendors.close();
 });

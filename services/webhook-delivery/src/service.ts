@@ -20,13 +20,7 @@ import { type Config, loadConfig, type Scope, type Service, visibleSettings } fr
 import type { Translator } from '@mediagate/languages';
 import { openOwnQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import {
-  createGeminiText,
-  createHttpClient,
-  createStreamingClient,
-  type LookupFor,
-  type TextUpstream,
-} from '@mediagate/upstreams';
+import { createGeminiText, createHttpClient, type LookupFor, type TextUpstream } from '@mediagate/upstreams';
 import type { Registry } from 'prom-client';
 import { deliverySettings } from './config';
 
@@ -83,11 +77,9 @@ interface TranslatorParts extends Pick<FollowedConfiguration<{ catalogue: Catalo
 }
 
 function openTexts(scope: Scope, lookupFor: LookupFor): TextUpstream {
-  const streams = createStreamingClient({ lookupFor });
-  scope.defer('upstream streams', () => streams.close());
   const http = createHttpClient({ lookupFor });
   scope.defer('upstream connections', () => http.close());
-  return createGeminiText({ streams, http });
+  return createGeminiText(http);
 }
 
 /** By the text models of the catalogue, each call of which is measured. */

@@ -1,7 +1,7 @@
 import { describeAdapterConformance } from '../../test/adapter-conformance';
 import { callContext, named, readFixtures, startRequest } from '../../test/fixtures';
 import { type ReplayServer, startReplayServer } from '../../test/replay-server';
-import { checkChannelOptions, createAdapters, createHttpClient, createStreamingClient } from '../index';
+import { checkChannelOptions, createAdapters, createHttpClient } from '../index';
 
 const PROTOCOL = 'elevenlabs';
 
@@ -23,11 +23,11 @@ for (const only of ['music', 'sound']) {
 }
 
 const fixtures = readFixtures(PROTOCOL);
-const streams = createStreamingClient();
+const http = createHttpClient();
 let server: ReplayServer | undefined;
 
 afterEach(() => server?.close());
-afterAll(() => streams.close());
+afterAll(() => http.close());
 
 it('a WAV begins with the first samples, while the vendor is still at work', async () => {
   let finish = () => {};
@@ -38,9 +38,7 @@ it('a WAV begins with the first samples, while the vendor is still at work', asy
   });
   const fixture = named(fixtures, 'wave');
   const context = callContext(`${server.origin}/v1`, fixture.options);
-  const started = await createAdapters({ http: createHttpClient(), streams })
-    .get(PROTOCOL)
-    ?.start(startRequest(fixture, fixture), context);
+  const started = await createAdapters({ http }).get(PROTOCOL)?.start(startRequest(fixture, fixture), context);
   if (started?.kind !== 'streaming') throw new Error(`no audio: ${started?.kind}`);
   const chunks = started.body[Symbol.asyncIterator]();
   expect(Buffer.from((await chunks.next()).value).toString('latin1')).toMatch(/^RIFF.{40}12$/s);

@@ -16,9 +16,9 @@ const OPTIONS: OptionRules = {
 
 /**
  * Speech, given on as it is made, and tracks and sounds, which are whole when the call ends. The vendor promises nothing about a
- * repeated request, so a lost answer is never re-sent. `streams` is absent in processes that read nothing aloud.
+ * repeated request, so a lost answer is never re-sent.
  */
-export default function createElevenLabs({ http, streams }: Clients): Adapter {
+export default function createElevenLabs({ http }: Clients): Adapter {
   return {
     protocol: 'elevenlabs',
     families: ['tts', 'music'],
@@ -29,7 +29,7 @@ export default function createElevenLabs({ http, streams }: Clients): Adapter {
     lacks: ({ request, endpoint }) =>
       isMusic(request) ? musicLack(readMusicRequest(request)) : speechLack(readSpeech(request), endpoint),
     start: (request, context) =>
-      isMusic(request.request) ? makeSound(http, request, context) : speak(streams, request, context),
+      isMusic(request.request) ? makeSound(http, request, context) : speak(http, request, context),
   };
 }
 

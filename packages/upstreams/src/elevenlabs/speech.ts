@@ -1,5 +1,4 @@
 import {
-  type Fault,
   type JsonObject,
   message,
   type SpeechFormat,
@@ -8,9 +7,9 @@ import {
   type Streaming,
 } from '@mediagate/contracts';
 import type { CallContext, Endpoint, Lack, StartRequest } from '../contract';
+import type { HttpClient } from '../http-client';
 import { object, present, text } from '../json-guards';
 import { lack } from '../lacks';
-import type { StreamingClient } from '../streaming-client';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { speechErrors } from './errors';
@@ -35,8 +34,6 @@ const FORMATS: Readonly<Partial<Record<SpeechFormat, string>>> = {
 
 const SPEED = { min: 0.7, max: 1.2 } as const;
 
-const NO_CLIENT: Fault = { code: 'operator', detail: 'not sent: this process has no client for streams' };
-
 export function speechLack(
   { voice, format, speed, instructions }: SpeechRequest,
   endpoint: Endpoint,
@@ -56,15 +53,10 @@ function voiceIn({ options }: Endpoint, name: string): string | undefined {
 }
 
 /** Given on as the vendor makes it. */
-export async function speak(
-  streams: StreamingClient | undefined,
-  request: StartRequest,
-  context: CallContext,
-): Promise<StartOutcome> {
+export async function speak(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const speech = readSpeech(request.request);
   const { endpoint, signal, onSent } = context;
-  if (streams === undefined) return refused(NO_CLIENT);
-  const reply = await streamVendor(streams, {
+  const reply = await streamVendor(http, {
     method: 'POST',
     url: urlOf(endpoint, speech),
     headers: { accept: 'audio/*', 'content-type': 'application/json' },

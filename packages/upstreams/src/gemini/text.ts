@@ -2,7 +2,6 @@ import { message } from '@mediagate/contracts';
 import { createGeminiKey, methodUrl } from '../gemini-call';
 import { geminiErrors } from '../gemini-errors';
 import type { HttpClient } from '../http-client';
-import type { StreamingClient } from '../streaming-client';
 import { lackOfImages } from '../text-request';
 import { type TextCall, type TextUpstream, textAnswer } from '../text-upstream';
 import { signLostCalls } from '../thought-signatures';
@@ -27,7 +26,7 @@ const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'ima
  * Text by the vendor's own protocol. It shares its channels with the adapter for images, and how they are set up: an
  * option `timeout_seconds` counts until the answer begins, up to 300.
  */
-export function createGeminiText({ streams, http }: { streams: StreamingClient; http: HttpClient }): TextUpstream {
+export function createGeminiText(http: HttpClient): TextUpstream {
   const credentials = createGeminiKey(http);
   return {
     protocol: 'gemini',
@@ -37,7 +36,7 @@ export function createGeminiText({ streams, http }: { streams: StreamingClient; 
       if (lack) return cannotCarry(lack);
       const seconds = endpoint.options['timeout_seconds'];
       const contentType = sse ? 'text/event-stream' : 'application/json';
-      const reply = await streamVendor(streams, {
+      const reply = await streamVendor(http, {
         method: 'POST',
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
         headers: { 'content-type': 'application/json' },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'local-audio-test-'));
 });
 afterAll(async () => {
-  http.close();
+  await http.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -4,10 +4,10 @@ import { type Replay, type ReplayServer, replyWith, startReplayServer } from '..
 import {
   BrokenAnswerError,
   checkChannelOptions,
+  createHttpClient,
   createOpenAiChatText,
-  createStreamingClient,
+  type HttpClient,
   MalformedAnswerError,
-  type StreamingClient,
   type TextCall,
 } from '../index';
 
@@ -17,10 +17,10 @@ import {
  */
 
 let server: ReplayServer | undefined;
-let streams: StreamingClient | undefined;
+let http: HttpClient | undefined;
 
 afterEach(async () => {
-  await streams?.close();
+  await http?.close();
   await server?.close();
 });
 
@@ -36,8 +36,8 @@ const streamed = (body: JsonObject): TextCall => ({ ...whole(body), method: 'str
 
 async function call(request: TextCall, replay: Replay, options: JsonObject = {}) {
   server = await startReplayServer(replay);
-  streams = createStreamingClient();
-  return createOpenAiChatText(streams).call(request, callContext(`${server.origin}/v1`, options));
+  http = createHttpClient();
+  return createOpenAiChatText(http).call(request, callContext(`${server.origin}/v1`, options));
 }
 
 const json =
@@ -75,7 +75,7 @@ it('asks for one call at a time where the caller does, and says nothing of it wi
   async function sent(body: JsonObject, parallelToolCalls?: boolean) {
     await call({ ...whole(body), parallelToolCalls }, json(says('Hi')));
     const asked = JSON.parse(String(server?.received[0]?.body))['parallel_tool_calls'];
-    await streams?.close();
+    await http?.close();
     await server?.close();
     return asked;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
+import type { HttpClient } from '../http-client';
 import { present, text } from '../json-guards';
-import type { StreamingClient } from '../streaming-client';
 import { lackOfImages } from '../text-request';
 import { streamedText, type TextUpstream } from '../text-upstream';
 import { cannotCarry, refused } from '../vendor-call';
@@ -19,7 +19,7 @@ const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** Text by chat completions: requests and answers are turned from the one shape of text here into theirs, and back. */
-export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
+export function createOpenAiChatText(http: HttpClient): TextUpstream {
   return {
     protocol: 'openai-chat',
     imageTypes: IMAGE_TYPES,
@@ -30,7 +30,7 @@ export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
       const request = toChatRequest(call, endpoint);
       if (!request.ok) return cannotCarry(request.lack);
       const contentType = call.sse ? 'text/event-stream' : 'application/json';
-      const reply = await streamVendor(streams, {
+      const reply = await streamVendor(http, {
         method: 'POST',
         url: urlOf(endpoint),
         headers: headersOf(endpoint),

@@ -13,7 +13,7 @@ let http: HttpClient | undefined;
 const limits = holdLimits();
 
 afterEach(async () => {
-  http?.close();
+  await http?.close();
   await server?.close();
   server = undefined;
 });

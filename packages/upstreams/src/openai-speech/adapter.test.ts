@@ -9,8 +9,7 @@ import {
   checkChannelOptions,
   createAdapters,
   createHttpClient,
-  createStreamingClient,
-  type StreamingClient,
+  type HttpClient,
 } from '../index';
 
 const PROTOCOL = 'openai-speech';
@@ -28,17 +27,17 @@ const REQUEST = startRequest(success, success);
 const MEBIBYTE = 1024 * 1024;
 
 let server: ReplayServer | undefined;
-let streams: StreamingClient | undefined;
+let http: HttpClient | undefined;
 
 afterEach(async () => {
   jest.useRealTimers();
-  await streams?.close();
+  await http?.close();
   await server?.close();
 });
 
-function adapter(client = createStreamingClient()): Adapter {
-  streams = client;
-  const found = createAdapters({ http: createHttpClient(), streams }).get(PROTOCOL);
+function adapter(client = createHttpClient()): Adapter {
+  http = client;
+  const found = createAdapters({ http: client }).get(PROTOCOL);
   if (!found) throw new Error('no adapter');
   return found;
 }
@@ -57,7 +56,7 @@ function begin(response: ServerResponse, headers: Record<string, string | number
 async function stream(
   answer: (response: ServerResponse) => void,
   signal = new AbortController().signal,
-  client?: StreamingClient,
+  client?: HttpClient,
 ) {
   const { origin } = await listen(answer);
   const outcome = await adapter(client).start(REQUEST, callContext(`${origin}/v1`, {}, { signal }));
@@ -123,13 +122,13 @@ it('a vendor who falls silent for 30 seconds is left, and one who only hesitates
 it('a vendor who never ends is left at 256 MB, and no watch over his silence goes on', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
   const bounds: (number | undefined)[] = [];
-  const client = createStreamingClient();
+  const client = createHttpClient();
   // The bound that the adapter sets, and a smaller one for the bytes of this test.
-  const smaller: StreamingClient = {
+  const smaller: HttpClient = {
     ...client,
-    send(request) {
+    stream(request) {
       bounds.push(request.maxBodyBytes);
-      return client.send({ ...request, maxBodyBytes: 4 * MEBIBYTE });
+      return client.stream({ ...request, maxBodyBytes: 4 * MEBIBYTE });
     },
   };
   const endless = (response: ServerResponse) => {
@@ -147,7 +146,7 @@ it('a vendor who never ends is left at 256 MB, and no watch over his silence goe
   })();
   await expect(reading).rejects.toMatchObject({ why: 'too_large' });
   expect([bounds, bytes <= 4 * MEBIBYTE]).toEqual([[256 * MEBIBYTE], true]);
-  await streams?.close();
+  await http?.close();
   expect(jest.getTimerCount()).toBe(0);
 });
 
@@ -198,15 +197,6 @@ it('audio that came compressed cannot be given on', async () => {
   });
   const outcome = await adapter().start(REQUEST, callContext(`${origin}/v1`));
   expect(await plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'outcome_unknown' } });
-});
-
-it('a process without a client for streams refuses as an operator’s matter, and sends nothing', async () => {
-  const { origin, received } = await listen((response) => response.end());
-  const outcome = await createAdapters({ http: createHttpClient() })
-    .get(PROTOCOL)
-    ?.start(REQUEST, callContext(`${origin}/v1`));
-  expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'operator' } });
-  expect(received).toEqual([]);
 });
 
 it('throws for what is no speech request, as a bug of the catalogue', async () => {

@@ -1,11 +1,11 @@
-import { type Fault, type JsonObject, message, type SpeechRequest, type Streaming } from '@mediagate/contracts';
+import { type JsonObject, message, type SpeechRequest, type Streaming } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, StartRequest } from '../contract';
+import type { HttpClient } from '../http-client';
 import { present, text } from '../json-guards';
 import { lack } from '../lacks';
 import { createOpenAiProbe } from '../openai-models';
 import type { Clients } from '../protocol';
-import type { StreamingClient } from '../streaming-client';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { speechErrors } from './errors';
@@ -24,13 +24,11 @@ const STALL_MS = 30_000;
 /** 4096 Chinese characters at a quarter of the speed are an hour of 24 kHz samples. */
 const AUDIO_MAX_BYTES = 256 * 1024 * 1024;
 
-const NO_CLIENT: Fault = { code: 'operator', detail: 'not sent: this process has no client for streams' };
-
 /**
  * Speech by `POST /audio/speech`, given on as the vendor makes it. The vendor promises nothing about a repeated request, so
- * a lost answer is never re-sent. `streams` is absent in processes that read nothing aloud.
+ * a lost answer is never re-sent.
  */
-export default function createOpenAiSpeech({ http, streams }: Clients): Adapter {
+export default function createOpenAiSpeech({ http }: Clients): Adapter {
   return {
     protocol: 'openai-speech',
     families: ['tts'],
@@ -41,7 +39,7 @@ export default function createOpenAiSpeech({ http, streams }: Clients): Adapter 
       const speech = readSpeech(request);
       const missing = isFirstModel(context.endpoint) ? beyondFirstModels(speech) : undefined;
       if (missing !== undefined) return cannotCarry(missing);
-      return streams === undefined ? refused(NO_CLIENT) : speak(streams, request.attemptId, speech, context);
+      return speak(http, request.attemptId, speech, context);
     },
   };
 }
@@ -60,13 +58,13 @@ function beyondFirstModels({ voice, instructions }: SpeechRequest): Lack | undef
 }
 
 async function speak(
-  streams: StreamingClient,
+  http: HttpClient,
   attemptId: string,
   speech: SpeechRequest,
   { endpoint, signal, onSent }: CallContext,
 ) {
   const seconds = endpoint.options['timeout_seconds'];
-  const reply = await streamVendor(streams, {
+  const reply = await streamVendor(http, {
     method: 'POST',
     url: `${endpoint.baseUrl}/audio/speech`,
     headers: headersOf(attemptId, endpoint),

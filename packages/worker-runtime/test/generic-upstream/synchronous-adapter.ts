@@ -1,5 +1,5 @@
 import type { Fault, StartOutcome } from '@mediagate/contracts';
-import type { Adapter, StreamingClient } from '@mediagate/upstreams';
+import type { Adapter, HttpClient } from '@mediagate/upstreams';
 import { judge } from './adapter';
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -8,13 +8,13 @@ const STALL_MS = 3000;
 const MAX_BYTES = 100_000_000;
 
 /** Speaks the generic upstream's other protocol, whose answers are streamed. */
-export function createSynchronousAdapter(streams: StreamingClient): Adapter {
+export function createSynchronousAdapter(http: HttpClient): Adapter {
   return {
     protocol: 'generic-live',
     families: ['tts'],
     afterLostAnswer: 'never',
     async start({ request }, { endpoint, signal, onSent }): Promise<StartOutcome> {
-      const reply = await streams.send({
+      const reply = await http.stream({
         method: 'POST',
         url: `${endpoint.baseUrl}/streams`,
         signal,

@@ -1,6 +1,7 @@
 import type { Scope } from '@mediagate/host';
 import type { PartReader, Settings } from '@mediagate/settings';
-import { type OpenWorker, openWorker, type WorkerClients } from '../../src/open-worker';
+import type { HttpClient } from '@mediagate/upstreams';
+import { type OpenWorker, openWorker } from '../../src/open-worker';
 import type { FamilyProfile } from '../../src/profile';
 import type { WorkerConfig } from '../../src/worker-settings';
 import { createGenericAdapter } from '../generic-upstream/adapter';
@@ -105,7 +106,7 @@ function settingsOf({
   };
 }
 
-function genericAdapters({ http, streams }: WorkerClients) {
+function genericAdapters({ http }: { http: HttpClient }) {
   const polled = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
-  return new Map([...polled, createSynchronousAdapter(streams)].map((adapter) => [adapter.protocol, adapter]));
+  return new Map([...polled, createSynchronousAdapter(http)].map((adapter) => [adapter.protocol, adapter]));
 }

@@ -145,7 +145,8 @@ function replay(replies: readonly RedactedReply[]): { http: HttpClient; sent: Js
         if (reply === undefined) return { kind: 'lost', sent: false, why: 'network' };
         return { ...reply, kind: 'answer', body: { kind: 'json', value: reply.body } };
       },
-      close: () => undefined,
+      stream: async () => ({ kind: 'lost', sent: false, why: 'network' }),
+      close: async () => undefined,
     },
   };
 }

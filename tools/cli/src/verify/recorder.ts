@@ -14,12 +14,12 @@ export function recordReplies(client: HttpClient): Recorder {
   let replies: Reply[] = [];
   return {
     http: {
+      ...client,
       async send(request: Request) {
         const reply = await client.send(request);
         if (!request.isSecret) replies.push(reply);
         return reply;
       },
-      close: () => client.close(),
     },
     take() {
       const taken = replies;

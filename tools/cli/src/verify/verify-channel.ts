@@ -10,7 +10,6 @@ import {
   createHttpClient,
   createModerator,
   createOpenAiChatText,
-  createStreamingClient,
   type Endpoint,
 } from '@mediagate/upstreams';
 import { type PlannedJob, planJobs, type UntriedOperation } from './plan-jobs';
@@ -98,19 +97,17 @@ type Runners = ReturnType<typeof openRunners>;
 function openRunners(channel: Channel, { media }: Settings) {
   const client = createHttpClient();
   const recorder = recordReplies(client);
-  const streams = createStreamingClient();
-  const texts = [createGeminiText({ streams, http: client }), createOpenAiChatText(streams)];
+  const texts = [createGeminiText(client), createOpenAiChatText(client)];
   const guarded = createGuardedClient({ ...media, allowOrigins: [] });
   return {
     channel,
     recorder,
-    adapter: createAdapters({ http: recorder.http, streams }).get(channel.protocol),
+    adapter: createAdapters({ http: recorder.http }).get(channel.protocol),
     text: texts.find(({ protocol }) => protocol === channel.protocol),
     moderator: createModerator({ http: client }),
     fetchOutput: createOutputFetcher({ prober: createProber(), client: guarded }),
     async close() {
-      client.close();
-      await streams.close();
+      await client.close();
     },
   };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { LookupFunction, Socket } from 'node:net';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import {
-  createStreamingClient,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
   type StreamAnswer,
-  type StreamingClient,
-  type StreamingClientOptions,
   type StreamReply,
   type StreamRequest,
 } from '../src';
@@ -13,7 +13,7 @@ import { type RawServer, startRawServer } from './raw-server';
 import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 const servers: { close(): Promise<void> }[] = [];
-let client: StreamingClient | undefined;
+let client: HttpClient | undefined;
 const limits = holdLimits();
 
 afterEach(async () => {
@@ -34,8 +34,8 @@ async function listenRaw(answer: (socket: Socket) => void): Promise<RawServer> {
   return server;
 }
 
-function open(options?: StreamingClientOptions): StreamingClient {
-  client = createStreamingClient(options);
+function open(options?: HttpClientOptions): HttpClient {
+  client = createHttpClient(options);
   return client;
 }
 
@@ -87,9 +87,12 @@ const refuseLookup: LookupFunction = (_name, _options, done) => {
 it('looks up the host of an origin as it is asked to, and sends nothing where that is refused', async () => {
   const { origin, received } = await listen(ok);
   const named = origin.replace('127.0.0.1', 'localhost');
-  const streams = open({ lookupFor: (asked) => (asked === named ? refuseLookup : undefined) });
-  expect(await streams.send(request(named))).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
-  expect(await streams.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
+  const http = open({ lookupFor: (asked) => (asked === named ? refuseLookup : undefined) });
+  const whole = { ...request(named), body: { json: {} }, timeoutMs: 60_000, maxResponseBytes: 100 };
+  for (const reply of [await http.stream(request(named)), await http.send(whole)]) {
+    expect(reply).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
+  }
+  expect(await http.stream(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
   expect(received).toHaveLength(1);
 });
 
@@ -106,7 +109,7 @@ describe('what goes out', () => {
     const { origin, received } = await listen(ok);
     const body = Buffer.from('{ "a" :\n"ü"}');
     const headers = { 'x-goog-api-key': 'secret', 'content-type': 'application/json' };
-    await read(answered(await open().send(request(`${origin}/v1/x:y?alt=sse`, { headers, body }))));
+    await read(answered(await open().stream(request(`${origin}/v1/x:y?alt=sse`, { headers, body }))));
     expect(received).toMatchObject([
       { method: 'POST', path: '/v1/x:y?alt=sse', headers: { ...headers, 'content-length': String(body.length) }, body },
     ]);
@@ -114,13 +117,13 @@ describe('what goes out', () => {
 
   it('asks for bytes as they are', async () => {
     const { origin, received } = await listen(ok);
-    await read(answered(await open().send(request(origin))));
+    await read(answered(await open().stream(request(origin))));
     expect(received[0]?.headers).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'mediagate' });
   });
 
   it('throws what is a bug of the caller instead of calling it a network failure', async () => {
     const { origin, received } = await listen(ok);
-    const broken = open().send(request(origin, { headers: { authorization: 'Bearer a\nb' } }));
+    const broken = open().stream(request(origin, { headers: { authorization: 'Bearer a\nb' } }));
     await expect(broken).rejects.toThrow('invalid authorization header');
     expect(received).toEqual([]);
   });
@@ -129,7 +132,7 @@ describe('what goes out', () => {
     const { origin, received } = await listen((response) =>
       replyWith(response, 307, { location: '/elsewhere' }, 'moved'),
     );
-    expect(await open().send(request(origin))).toMatchObject({ status: 307, headers: { location: '/elsewhere' } });
+    expect(await open().stream(request(origin))).toMatchObject({ status: 307, headers: { location: '/elsewhere' } });
     expect(received).toHaveLength(1);
   });
 });
@@ -137,18 +140,18 @@ describe('what goes out', () => {
 describe('connections', () => {
   it('are kept for the next request', async () => {
     const { origin, connections } = await listen(ok);
-    const streams = open();
-    for (const _ of [1, 2, 3]) expect(await read(answered(await streams.send(request(origin))))).toBe('{"fine":true}');
+    const http = open();
+    for (const _ of [1, 2, 3]) expect(await read(answered(await http.stream(request(origin))))).toBe('{"fine":true}');
     expect(connections()).toBe(1);
   });
 
   it('are no more than allowed; who still waits at his deadline has sent nothing', async () => {
     const { origin, waitFor, connections, received } = await listen(() => undefined);
-    const streams = open({ maxConnections: 1 });
+    const http = open({ streamed: { maxConnections: 1 } });
     const abort = new AbortController();
-    const first = streams.send(request(origin, { signal: abort.signal }));
+    const first = http.stream(request(origin, { signal: abort.signal }));
     await waitFor(1);
-    expect(await streams.send(request(origin, { headersTimeoutMs: 50 }))).toEqual({
+    expect(await http.stream(request(origin, { headersTimeoutMs: 50 }))).toEqual({
       kind: 'lost',
       sent: false,
       why: 'deadline',
@@ -160,41 +163,41 @@ describe('connections', () => {
 
   it('serve those who wait in their turn', async () => {
     const { origin, connections, received } = await listen(ok);
-    const streams = open({ maxConnections: 2 });
+    const http = open({ streamed: { maxConnections: 2 } });
     const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
-    await Promise.all(paths.map(async (path) => read(answered(await streams.send(request(origin + path))))));
+    await Promise.all(paths.map(async (path) => read(answered(await http.stream(request(origin + path))))));
     expect(connections()).toBe(2);
     expect(received.map(({ path }) => path)).toEqual(paths);
   });
 
   it('serve the next one after a failure too', async () => {
     const { origin } = await listen((response, index) => (index === 0 ? response.destroy() : ok(response, index)));
-    const streams = open({ maxConnections: 1 });
-    const [first, second] = await Promise.all([streams.send(request(origin)), streams.send(request(origin))]);
+    const http = open({ streamed: { maxConnections: 1 } });
+    const [first, second] = await Promise.all([http.stream(request(origin)), http.stream(request(origin))]);
     expect(first).toMatchObject({ kind: 'lost', sent: true });
     expect(await read(answered(second))).toBe('{"fine":true}');
   });
 
   it('are waited for by a bounded number', async () => {
     const { origin, waitFor, received } = await listen(() => undefined);
-    const streams = open({ maxConnections: 1, maxWaiting: 1 });
-    void streams.send(request(origin));
+    const http = open({ streamed: { maxConnections: 1, maxWaiting: 1 } });
+    void http.stream(request(origin));
     await waitFor(1);
-    void streams.send(request(origin));
-    expect(await streams.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+    void http.stream(request(origin));
+    expect(await http.stream(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
     expect(received).toHaveLength(1);
   });
 
   it('are waited for no longer than allowed, whatever the deadline; who gives up takes nobody his turn', async () => {
     const { origin, waitFor, received } = await listen((response, index) => index > 0 && ok(response, index));
-    const streams = open({ maxConnections: 1, maxWaitMs: HELD_LIMIT_MS });
+    const http = open({ streamed: { maxConnections: 1, maxWaitMs: HELD_LIMIT_MS } });
     const abort = new AbortController();
-    const first = streams.send(request(origin, { signal: abort.signal }));
+    const first = http.stream(request(origin, { signal: abort.signal }));
     await waitFor(1);
-    const second = streams.send(request(origin));
+    const second = http.stream(request(origin));
     limits.pass();
     expect(await second).toEqual({ kind: 'lost', sent: false, why: 'busy' });
-    const next = streams.send(request(`${origin}/next`));
+    const next = http.stream(request(`${origin}/next`));
     abort.abort();
     await first;
     expect(await read(answered(await next))).toBe('{"fine":true}');
@@ -204,8 +207,8 @@ describe('connections', () => {
   it('may take longer than one waits for them, once there is one', async () => {
     const answers: (() => void)[] = [];
     const { origin, waitFor } = await listen((response, index) => void answers.push(() => ok(response, index)));
-    const streams = open({ maxConnections: 1, maxWaitMs: HELD_LIMIT_MS });
-    const both = [streams.send(request(origin)), streams.send(request(origin))];
+    const http = open({ streamed: { maxConnections: 1, maxWaitMs: HELD_LIMIT_MS } });
+    const both = [http.stream(request(origin)), http.stream(request(origin))];
     for (const [index, reply] of both.entries()) {
       await waitFor(index + 1);
       if (index === 1) limits.pass();
@@ -216,44 +219,44 @@ describe('connections', () => {
 
   it('go to a bounded number of origins; one out of use makes room', async () => {
     const [one, other] = [await listen(ok), await listen(ok)];
-    const streams = open({ maxOrigins: 1 });
-    const held = answered(await streams.send(request(one.origin)));
+    const http = open({ streamed: { maxOrigins: 1 } });
+    const held = answered(await http.stream(request(one.origin)));
     // Read only later, so that the first origin is in use or free by the client's own account, not by chance.
     await read(held);
-    expect(await read(answered(await streams.send(request(other.origin))))).toBe('{"fine":true}');
+    expect(await read(answered(await http.stream(request(other.origin))))).toBe('{"fine":true}');
     const hanging = await listen(() => undefined);
-    void streams.send(request(hanging.origin));
+    void http.stream(request(hanging.origin));
     await hanging.waitFor(1);
-    expect(await streams.send(request(one.origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+    expect(await http.stream(request(one.origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
   });
 
   it('are all closed by closing: waiting, sent and half-answered requests end, later ones are not sent', async () => {
     const { origin, waitFor } = await listen((response, index) => {
       if (index === 0) response.write('begun');
     });
-    const streams = open({ maxConnections: 2 });
-    const begun = answered(await streams.send(request(origin)));
-    const sent = streams.send(request(origin));
+    const http = open({ streamed: { maxConnections: 2 } });
+    const begun = answered(await http.stream(request(origin)));
+    const sent = http.stream(request(origin));
     await waitFor(2);
-    const waiting = streams.send(request(origin));
-    await streams.close();
+    const waiting = http.stream(request(origin));
+    await http.close();
     expect(await breakOf(begun)).toBe('cut');
     expect(await sent).toMatchObject({ kind: 'lost', sent: true });
     expect(await waiting).toEqual({ kind: 'lost', sent: false, why: 'busy' });
-    expect(await streams.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
+    expect(await http.stream(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
   });
 });
 
 describe('a request without an answer', () => {
   it('was not sent when the connection is refused; the code tells why, and nothing else', async () => {
     const headers = { authorization: 'Bearer secret' };
-    const reply = await open().send(request(await closedOrigin(), { headers }));
+    const reply = await open().stream(request(await closedOrigin(), { headers }));
     expect(reply).toEqual({ kind: 'lost', sent: false, why: 'network', code: 'ECONNREFUSED' });
   });
 
   it('was not sent when the handshake fails', async () => {
     const { origin, received } = await listen(ok);
-    const reply = await open().send(request(origin.replace('http:', 'https:')));
+    const reply = await open().stream(request(origin.replace('http:', 'https:')));
     expect(reply).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
     expect(received).toEqual([]);
   });
@@ -265,7 +268,7 @@ describe('a request without an answer', () => {
   ] as const)('was not sent when the handshake does not end before the %s', async (_, options, changes, why) => {
     const { origin } = await listenRaw(() => undefined);
     const signal = 'signal' in changes ? AbortSignal.timeout(100) : new AbortController().signal;
-    const reply = await open(options).send(request(origin.replace('http:', 'https:'), { ...changes, signal }));
+    const reply = await open(options).stream(request(origin.replace('http:', 'https:'), { ...changes, signal }));
     expect(reply).toEqual({ kind: 'lost', sent: false, why });
   });
 
@@ -273,9 +276,9 @@ describe('a request without an answer', () => {
     const { origin, connections } = await listen((response, index) =>
       index === 0 ? ok(response, index) : response.destroy(),
     );
-    const streams = open();
-    await read(answered(await streams.send(request(origin))));
-    expect(await streams.send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
+    const http = open();
+    await read(answered(await http.stream(request(origin))));
+    expect(await http.stream(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
     expect(connections()).toBe(1);
   });
 
@@ -285,7 +288,7 @@ describe('a request without an answer', () => {
       taken = resolve;
     });
     const server = await listenRaw(() => taken());
-    const reply = open().send(request(server.origin, { headersTimeoutMs: HELD_LIMIT_MS }));
+    const reply = open().stream(request(server.origin, { headersTimeoutMs: HELD_LIMIT_MS }));
     await isTaken;
     limits.pass();
     expect(await reply).toEqual({ kind: 'lost', sent: true, why: 'deadline' });
@@ -294,12 +297,12 @@ describe('a request without an answer', () => {
 
   it('was sent when what comes is no HTTP', async () => {
     const { origin } = await listenRaw((socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
-    expect(await open().send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
+    expect(await open().stream(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
   });
 
   it('was not sent when the caller had already left', async () => {
     const { origin, connections } = await listen(ok);
-    const reply = await open().send(request(origin, { signal: AbortSignal.abort() }));
+    const reply = await open().stream(request(origin, { signal: AbortSignal.abort() }));
     expect(reply).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
     expect(connections()).toBe(0);
   });
@@ -313,7 +316,7 @@ describe('an answer', () => {
       response.write('first');
       proceed = () => response.end(' last');
     });
-    const answer = answered(await open().send(request(origin)));
+    const answer = answered(await open().stream(request(origin)));
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'audio/mpeg' } });
     const chunks = answer.body[Symbol.asyncIterator]();
     expect(String((await chunks.next()).value)).toBe('first');
@@ -327,18 +330,18 @@ describe('an answer', () => {
       socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine');
     });
-    const answer = answered(await open().send(request(origin)));
+    const answer = answered(await open().stream(request(origin)));
     expect([answer.status, await read(answer)]).toEqual([200, 'fine']);
   });
 
   it('that its vendor ends by closing, as HTTP/1.0 does, is whole', async () => {
     const { origin } = await listenRaw((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nfine'));
-    expect(await read(answered(await open().send(request(origin))))).toBe('fine');
+    expect(await read(answered(await open().stream(request(origin))))).toBe('fine');
   });
 
   it('ends when its reader leaves', async () => {
     const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
-    const answer = answered(await open().send(request(server.origin)));
+    const answer = answered(await open().stream(request(server.origin)));
     for await (const chunk of answer.body) {
       expect(String(chunk)).toBe('fine');
       break;
@@ -349,7 +352,7 @@ describe('an answer', () => {
   it.each(WAYS)('that is read %s ends when its caller aborts, at once', async (way) => {
     const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
     const abort = new AbortController();
-    const answer = answered(await open().send(request(server.origin, { signal: abort.signal })));
+    const answer = answered(await open().stream(request(server.origin, { signal: abort.signal })));
     const reading = breakOf(answer, way);
     abort.abort();
     expect(await reading).toBe('aborted');
@@ -361,21 +364,21 @@ describe('an answer', () => {
     const text = 'x'.repeat(64 * 1024);
     const head = `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n`;
     const server = await listenRaw((socket) => socket.end(`${head}${text}`));
-    const answer = answered(await open().send(request(server.origin)));
+    const answer = answered(await open().stream(request(server.origin)));
     await closedOf(server);
     expect(await read(answer)).toBe(text);
   });
 
   it('that breaks while nobody reads it waits with its error', async () => {
     const server = await listenRaw((socket) => socket.end(`${chunkedHead}4\r\nfine\r\n`));
-    const answer = answered(await open().send(request(server.origin)));
+    const answer = answered(await open().stream(request(server.origin)));
     await closedOf(server);
     expect(await breakOf(answer)).toBe('cut');
   });
 
   it.each(WAYS)('without a byte is broken, read %s', async (way) => {
     const { origin } = await listen((response) => replyWith(response, 200, {}, ''));
-    expect(await breakOf(answered(await open().send(request(origin))), way)).toBe('empty');
+    expect(await breakOf(answered(await open().stream(request(origin))), way)).toBe('empty');
   });
 
   it.each(WAYS)('that is read %s is cut at its bound, and its vendor is left', async (way) => {
@@ -386,7 +389,7 @@ describe('an answer', () => {
       response.on('drain', more);
       more();
     });
-    const answer = answered(await open().send(request(origin, { maxBodyBytes: 1024 * 1024 })));
+    const answer = answered(await open().stream(request(origin, { maxBodyBytes: 1024 * 1024 })));
     expect(await breakOf(answer, way)).toBe('too_large');
   });
 });
@@ -424,8 +427,8 @@ describe('an answer that is cut', () => {
     const server = await listenRaw((socket) => {
       socket.write(heads[head as keyof typeof heads] + sizes[size as keyof typeof sizes], () => cutOff(socket));
     });
-    const streams = open();
-    const replies = await Promise.all(['', ...WAYS].map(() => streams.send(request(server.origin))));
+    const http = open();
+    const replies = await Promise.all(['', ...WAYS].map(() => http.stream(request(server.origin))));
     const [unread, ...unbroken] = replies.map(answered);
     // Some turns of the event loop, in which the cut arrives on connections that are held.
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -447,7 +450,7 @@ describe('a whole answer of a vendor that does not keep the connection', () => {
       socket.write(head);
       socket.end(BODY);
     });
-    const answer = answered(await open().send(request(origin)));
+    const answer = answered(await open().stream(request(origin)));
     const hash = createHash('sha256');
     for await (const chunk of answer.body) {
       hash.update(chunk);
@@ -476,7 +479,7 @@ describe('back-pressure', () => {
         };
         write();
       });
-      const answer = answered(await open().send(request(origin)));
+      const answer = answered(await open().stream(request(origin)));
       let before = -1;
       while (before !== taken) {
         before = taken;
@@ -491,14 +494,14 @@ describe('back-pressure', () => {
 describe('silence', () => {
   it.each(WAYS)('in the middle of an answer that is read %s breaks it', async (way) => {
     const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
-    const answer = answered(await open().send(request(server.origin, { bodyTimeoutMs: 100 })));
+    const answer = answered(await open().stream(request(server.origin, { bodyTimeoutMs: 100 })));
     expect(await breakOf(answer, way)).toBe('stalled');
     await closedOf(server);
   });
 
   it('before the first byte of a body breaks it', async () => {
     const { origin } = await listenRaw((socket) => socket.write(chunkedHead));
-    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 100 })));
+    const answer = answered(await open().stream(request(origin, { bodyTimeoutMs: 100 })));
     expect(await breakOf(answer)).toBe('stalled');
   });
 
@@ -507,7 +510,7 @@ describe('silence', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n');
       socket.write(Buffer.alloc(256 * 1024, 'x'));
     });
-    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 100 })));
+    const answer = answered(await open().stream(request(origin, { bodyTimeoutMs: 100 })));
     await new Promise((resolve) => setTimeout(resolve, 300));
     let bytes = 0;
     const reading = (async () => {
@@ -523,7 +526,7 @@ describe('silence', () => {
       vendor = socket;
       socket.write(`${chunkedHead}4\r\nfine\r\n`);
     });
-    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 200 })));
+    const answer = answered(await open().stream(request(origin, { bodyTimeoutMs: 200 })));
     vendor?.write('6\r\n still\r\n0\r\n\r\n');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     expect(await read(answer)).toBe('fine still');
@@ -541,7 +544,7 @@ describe('silence', () => {
         }
       }, 25);
     });
-    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 2000 })));
+    const answer = answered(await open().stream(request(origin, { bodyTimeoutMs: 2000 })));
     expect(await read(answer)).toBe('...........!');
   });
 });
