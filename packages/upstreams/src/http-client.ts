@@ -116,7 +116,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
       const answer = { ...reply, body: await readBody(reply, request, endsAt - performance.now()) };
       return request.isSecret ? answer : logAnswer(answer);
     },
-    stream: (request) => streamed.send({ ...request, headers: { ...STREAM_HEADERS, ...request.headers } }),
+    stream: async (request) => streamed.send({ ...request, headers: { ...STREAM_HEADERS, ...request.headers } }),
     async close() {
       await Promise.all([whole.close(), streamed.close()]);
     },

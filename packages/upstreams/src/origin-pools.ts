@@ -28,10 +28,10 @@ export class OriginPools {
   }
 
   /** Not sent where all origins that there may be are in use, or the pools are closed. */
-  async send(request: ExchangeRequest): Promise<StreamReply> {
+  send(request: ExchangeRequest): Promise<StreamReply> {
     const pool = this.#of(addressOf(request.url).origin);
     if (pool !== undefined) return exchange(request, pool);
-    return { kind: 'lost', sent: false, why: this.#closed ? 'aborted' : 'busy' };
+    return Promise.resolve({ kind: 'lost', sent: false, why: this.#closed ? 'aborted' : 'busy' });
   }
 
   #of(origin: string): ConnectionPool | undefined {
