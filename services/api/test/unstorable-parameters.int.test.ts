@@ -63,8 +63,9 @@ const numbers = (operation: ServedOperation) =>
 it.each(named(OPERATIONS.filter((operation) => numbers(operation).length > 0)))(
   '%s bounds each number of its query, and names it',
   async (_, operation) => {
-    for (const { name } of numbers(operation)) {
-      for (const wrong of ['1e18', '1000000000000000000', '-1', '99999999999999999999', 'NaN']) {
+    for (const { name, schema } of numbers(operation)) {
+      const { minimum = 0, maximum = 1e18 } = schema as { minimum?: number; maximum?: number };
+      for (const wrong of ['1e18', `${minimum - 1}`, `${maximum + 1}`, '99999999999999999999', 'NaN', 'ten']) {
         const { status, text } = await ask(operation, 'no-such', `?${name}=${wrong}`);
         expect([name, wrong, status, text]).toEqual([name, wrong, 400, expect.stringContaining(name)]);
       }

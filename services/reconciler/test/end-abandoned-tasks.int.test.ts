@@ -107,14 +107,6 @@ describe('end-abandoned-tasks', () => {
     });
   });
 
-  it('leaves alone what is leased, and what workers run', async () => {
-    const leased = await world.submit({ runsHere: { leaseMs: LEASE_MS } });
-    const queued = await world.submit({}, { leaseUntil: secondsFromNow(-1), fence: 1, status: 'pending' });
-    expect(await jobOf(world.database, AT_ONCE).run()).toEqual({ done: 0, more: false });
-    expect((await read(leased)).status).toBe('processing');
-    expect((await read(queued)).status).toBe('pending');
-  });
-
   it('keeps a frozen process from settling what it ended, when that resumes', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const id = await abandoned();

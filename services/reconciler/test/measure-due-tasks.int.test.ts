@@ -38,22 +38,6 @@ describe('measure-due-tasks', () => {
     expect(await oldest('image')).toBe(0);
     expect(await waiting('image')).toBe(0);
   });
-
-  it('never lets an old figure stand for one that failed', async () => {
-    const database = openDatabase({
-      url: world.databaseUrl,
-      poolSize: 1,
-      ...PATIENCE,
-      applicationName: 'measure',
-    });
-    const { job, oldest, waiting } = openMeasure(database);
-    await job.run();
-    expect(await waiting('image')).toBe(0);
-    await database.close();
-    await expect(job.run()).rejects.toThrow();
-    expect(await oldest('image')).toBeNaN();
-    expect(await waiting('image')).toBeNaN();
-  });
 });
 
 /** Takes no slot meanwhile. The column's name is one of old. */
@@ -126,19 +110,22 @@ describe('measure-standing', () => {
     );
     expect(await figure('mediagate_quarantined_attempts')).toBe(1);
   });
+});
 
-  it('never lets old figures stand for those that failed', async () => {
-    const database = openDatabase({
-      url: world.databaseUrl,
-      poolSize: 1,
-      ...PATIENCE,
-      applicationName: 'standing',
-    });
-    const { job, figure, read } = openStanding(database);
-    await job.run();
-    await database.close();
-    await expect(job.run()).rejects.toThrow();
-    expect(await figure('mediagate_due_deliveries')).toBeNaN();
-    expect(await read('mediagate_channel_slots_in_use')).toEqual([]);
-  });
+it.each([
+  ['measureDueTasks', 'mediagate_due_tasks_oldest_seconds', 'mediagate_due_tasks'],
+  ['measureStanding', 'mediagate_due_deliveries', 'mediagate_low_balance_accounts', 'mediagate_quarantined_attempts'],
+] as const)('%s lets no old figure stand for one that failed', async (name, ...gauges) => {
+  const database = openDatabase({ url: world.databaseUrl, poolSize: 1, ...PATIENCE, applicationName: 'figures' });
+  const metrics = new Registry();
+  const job = world.reconciler({ database, metrics })[name];
+  const areKnown = async () => {
+    const read = await Promise.all(gauges.map((gauge) => metrics.getSingleMetric(gauge)?.get()));
+    return read.map((gauge) => gauge?.values.every(({ value }) => !Number.isNaN(value)));
+  };
+  await job.run();
+  expect(await areKnown()).toEqual(gauges.map(() => true));
+  await database.close();
+  await expect(job.run()).rejects.toThrow();
+  expect(await areKnown()).toEqual(gauges.map(() => false));
 });

@@ -173,7 +173,7 @@ describe('the files of an account', () => {
     expect(first.body.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
     const rest = await api.get(`/v1/files?cursor=${first.body.next_cursor}`, { key: owner.key });
     expect(rest.body).toMatchObject({ data: [{ id: ids[2] }], next_cursor: null, has_more: false });
-    for (const query of ['cursor=x', 'limit=0', 'kind=image']) {
+    for (const query of ['cursor=x', 'kind=image']) {
       const { status, body } = await api.get(`/v1/files?${query}`, { key: owner.key });
       expect([status, body.error.param]).toEqual([400, query.split('=')[0]]);
     }

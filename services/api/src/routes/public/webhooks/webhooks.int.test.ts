@@ -93,12 +93,8 @@ describe('POST /v1/webhooks/test', () => {
 
   it.each([
     ['a private address', 'http://10.0.0.1', /^blocked_address: ./],
-    ['the loopback address under another port', 'http://127.0.0.2', /^blocked_address/],
     ['this very service', 'http://127.0.0.1', /^(blocked_address|own_domain): ./],
-    ['a port that is not allowed', 'http://example.com:8443', /^blocked_port/],
     ['another scheme', 'ftp://example.com', /^bad_scheme: The URL must begin with http/],
-    ['no URL', 'example', /^bad_url: The URL is not valid/],
-    ['a URL with a fragment', 'https://example.com/#a', /^fragment: The URL must not have a fragment/],
     ['a URL that is too long', `https://example.com/${'a'.repeat(2048)}`, /^too_long: .+ 2048 characters/],
   ])('200: sends nothing to %s, and says why', async (_what, url, error) => {
     const { status: answered, body } = await test(await api.createCaller(), url);
