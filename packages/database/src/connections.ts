@@ -7,7 +7,7 @@ export interface ConnectionOptions {
   poolSize: number;
   statementTimeoutMs: number;
   /** How long a statement waits for a connection; default `CONNECT_TIMEOUT_MS`. */
-  connectTimeoutMs?: number;
+  connectTimeoutMs?: number | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }

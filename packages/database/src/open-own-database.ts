@@ -15,6 +15,8 @@ export interface OwnDatabaseOptions {
   config: ConnectionCheck['config'];
   poolSize: number;
   statementTimeoutMs: number;
+  /** How long the process waits for a connection; default 3 s. */
+  connectTimeoutMs?: number | undefined;
 }
 
 /**

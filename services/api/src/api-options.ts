@@ -31,6 +31,8 @@ type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Settings; ca
 /** Time limits. Each is described where it applies, and has its default there. */
 export interface ApiTimes {
   speech?: Partial<SpeechLimits>;
+  /** How long a connection to the database may take. */
+  databaseConnectMs?: number;
   /** How long the start waits for Redis. */
   redisStartMs?: number;
   /** How long a request waits for its count in Redis, before its process counts alone. */

@@ -43,7 +43,7 @@ import { createUsageSlots } from './use-cases/usage-report';
 export async function openApplication(scope: Scope, options: AppOptions) {
   const { config, times } = options;
   const { queues, redis } = openQueuesAndRates(scope, config, times.rateLimitMs);
-  const database = await openBooks(scope, config);
+  const database = await openBooks(scope, config, times.databaseConnectMs);
   const settings = await openSettings(scope, database, options);
   const { followed, publicBaseUrl } = settings;
   const measured = openMeasured(scope, settings);

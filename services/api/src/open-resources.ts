@@ -34,10 +34,9 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
   return { ends, moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(http)] };
 }
 
-export async function openBooks(scope: Scope, config: ApiConfig): Promise<Database> {
-  const { API_POOL_SIZE: poolSize } = config;
-  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
-  const database = await openOwnDatabase(scope, { service: 'api', config, poolSize, statementTimeoutMs });
+export async function openBooks(scope: Scope, config: ApiConfig, connectTimeoutMs?: number): Promise<Database> {
+  const limits = { poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, connectTimeoutMs };
+  const database = await openOwnDatabase(scope, { service: 'api', config, ...limits });
   watchDatabase(scope.metrics, database);
   return database;
 }

@@ -197,7 +197,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     reader: createPartReader(ANY_VARIABLE, { keysOf }),
     judge: createPartReader(ANY_VARIABLE, { keysOf: new Set() }),
-    times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
+    times: {
+      ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }),
+      ...(options.databaseUrl === undefined ? { databaseConnectMs: PATIENCE.connectTimeoutMs } : {}),
+      ...options.times,
+    },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
   });
