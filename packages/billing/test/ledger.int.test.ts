@@ -4,7 +4,6 @@ import {
   audit,
   createFinisher,
   createSubmitter,
-  type LedgerQuery,
   listLedger,
   sumUsage,
   taskError,
@@ -18,14 +17,8 @@ const books = forAllTests(openBooks);
 const HOUR_MS = 3_600_000;
 const NO_GROUPS: UsageGroups = { day: false, model: false, key: false, family: false, metadata: [] };
 
-const ledgerOf = async ({ accountId }: Payer, query: LedgerQuery = { limit: 10_000 }) =>
-  (await listLedger(books.database, { accountId, ownKeyId: null }, query)).rows;
-
-async function usageOf(accountId: string, groups: Partial<UsageGroups> = {}) {
-  const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
-  const query = { accountId, ownKeyId: null, from, to, groups: { ...NO_GROUPS, ...groups }, limit: 1000 };
-  return (await sumUsage(books.database, query, { withinMs: 10_000 })) ?? [];
-}
+const ledgerOf = async ({ accountId }: Payer) =>
+  (await listLedger(books.database, { accountId, ownKeyId: null }, { limit: 10_000 })).rows;
 
 /** The same numbers at every run. */
 function seededRandom(seed: number): () => number {
@@ -41,15 +34,12 @@ async function balanceOf({ accountId }: Payer): Promise<bigint> {
   return toppedUp - held - settled;
 }
 
-it('a thousand bookings at once, of three accounts, leave balances that follow from each other and sums equal to the ledger', async () => {
+it('a thousand bookings at once, of three accounts, leave balances that follow from each other up to the account’s own', async () => {
   const random = seededRandom(20_261_122);
   const payers = await Promise.all([4000n, 90_000n, 1_000_000n].map((nano) => fundedKey(books.database, nano)));
   const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
-  const models = ['imagegen-2.5-flare', 'videoa-2.6'];
   async function spendAndEarn(payer: Payer): Promise<void> {
-    const item = submission(payer, BigInt(1 + Math.floor(random() * 500)), {
-      model: models[Math.floor(random() * 2)] as string,
-    });
+    const item = submission(payer, BigInt(1 + Math.floor(random() * 500)));
     if (random() < 0.1) await topUp(books.database, { accountId: payer.accountId, amountNano: 11n });
     if ((await submit(item)).kind !== 'accepted' || random() < 0.1) return;
     const costNano = BigInt(Math.floor(random() * 600));
@@ -67,15 +57,6 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
       expect(entry.balanceAfterNano).toBe(balance);
     }
     expect(balance).toBe(await balanceOf(payer));
-    const charged = entries.reduce((sum, { kind, amountNano }) => (kind === 'settle' ? sum + amountNano : sum), 0n);
-    for (const groups of [{}, { day: true, model: true }, { key: true, family: true }, { metadata: ['project'] }]) {
-      const rows = await usageOf(payer.accountId, groups);
-      expect(rows.reduce((sum, { chargedNano }) => sum + chargedNano, 0n)).toBe(charged);
-      const countOf = (kind: string) => BigInt(entries.filter((entry) => entry.kind === kind).length);
-      expect(rows.reduce((sum, { tasks }) => sum + tasks, 0n)).toBe(countOf('hold'));
-      expect(rows.reduce((sum, { completed }) => sum + completed, 0n)).toBe(countOf('settle'));
-      expect(rows.reduce((sum, { failed }) => sum + failed, 0n)).toBe(countOf('refund'));
-    }
   }
 });
 
