@@ -75,7 +75,7 @@ export type { OperatorToken } from './statements/identity/operator-tokens';
 export type { ListedSession, SignIn } from './statements/identity/sessions';
 export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, ReleasedInputRow } from './statements/media/expire-media';
-export type { FoundFingerprint } from './statements/media/fingerprints';
+export type { FoundFingerprint, Sought } from './statements/media/fingerprints';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
 export type { NewMedia, NewUpload, StoredFile, UploadOwner } from './statements/media/save-media';
 export type { ListedNotice, NoticeSearch } from './statements/notices/list-notices';

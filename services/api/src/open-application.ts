@@ -53,9 +53,10 @@ export async function openApplication(scope: Scope, options: AppOptions) {
   const media = await openMedia(scope, followed.settings, { database, config, publicBaseUrl });
   const opened: Opened = { ...settings, ...measured, domains, waits, media, queues, redis };
   const serving = openServing(scope, opened, options);
+  const api = openApi(scope, { ...opened, serving }, options);
   const application: Application = {
-    api: openApi(scope, { ...opened, serving }, options),
-    operators: openOperators(opened, options),
+    api,
+    operators: openOperators({ ...opened, origins: api }, options),
     serving,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
     pageOrigins: config.CORS_ORIGINS,
@@ -131,7 +132,10 @@ function openHastener(scope: Scope, database: Database, queues: Pick<Queues, 'en
 }
 
 /** The context of operators' routes. */
-function openOperators({ domains, media, queues, followed }: Opened, { config }: AppOptions): Operators {
+function openOperators(
+  { domains, media, queues, followed, origins }: Opened & Pick<Operators, 'origins'>,
+  { config }: AppOptions,
+): Operators {
   const { models, catalogue, filePrices, listSettings } = followed;
   return {
     ...domains,
@@ -142,6 +146,7 @@ function openOperators({ domains, media, queues, followed }: Opened, { config }:
     listSettings,
     pepper: config.MEDIAGATE_KEY_PEPPER,
     links: media.links,
+    origins,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     marginSlots: createMarginSlots(),
   };

@@ -11,6 +11,7 @@ import * as log from './routes/operators/log';
 import * as money from './routes/operators/money';
 import * as notices from './routes/operators/notices';
 import * as prices from './routes/operators/prices';
+import * as provenance from './routes/operators/provenance';
 import * as queues from './routes/operators/queues';
 import * as secrets from './routes/operators/secrets';
 import * as settings from './routes/operators/settings';
@@ -32,6 +33,7 @@ export const OPERATOR_HANDLERS: OperatorHandlers = {
   ...money,
   ...notices,
   ...prices,
+  ...provenance,
   ...queues,
   ...secrets,
   ...settings,

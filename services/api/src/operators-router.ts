@@ -18,18 +18,21 @@ import { createMarginSlots } from './use-cases/margin-report';
 export type { OperatorOperationId } from '@mediagate/api-contract';
 
 /** The context of the routes, without what each process has for itself. */
-export type RouterContext = Omit<Operators, 'marginSlots' | 'listSettings' | 'links'>;
+export type RouterContext = Omit<Operators, 'marginSlots' | 'listSettings' | 'links' | 'origins'>;
 
 /** An operation that the router serves. */
 export type OperatorRequest = ServedOperation & { auth: 'operator'; entry: OperatorOperationId };
 
-/** The operations of operators, but what a service says of its own settings. */
+/** What a service alone does: it says its own settings, and looks at files in the processes that it keeps for that. */
+const SERVICE_ALONE: ReadonlySet<string> = new Set(['adminListSettings', 'adminVerifyFile']);
+
+/** The operations of operators but those. */
 export function listOperatorOperations(): OperatorRequest[] {
   return listOperations([], { legacyPrefix: 'legacy' }).filter(isServed);
 }
 
 function isServed(operation: ServedOperation): operation is OperatorRequest {
-  return operation.auth === 'operator' && operation.entry !== 'adminListSettings';
+  return operation.auth === 'operator' && !SERVICE_ALONE.has(operation.entry);
 }
 
 /**

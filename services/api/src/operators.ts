@@ -7,6 +7,7 @@ import type { Database } from '@mediagate/database';
 import type { Links } from '@mediagate/media';
 import type { QueueCounts } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
+import type { OriginParts } from './http/find-origin';
 import type { ListedSettings } from './list-settings';
 import type { OfferedModels } from './offered-models';
 
@@ -32,6 +33,8 @@ export interface Operators {
   marginSlots: Slots;
   /** The settings that this process uses. */
   listSettings(): ListedSettings;
+  /** Looks at files whose origin is asked for. */
+  origins: OriginParts;
   /** Links to results; absent: they are shown as they are kept. */
   links?: Pick<Links, 'parseOwnUrl' | 'sign' | 'verify'>;
   creditsPerUnit: number;

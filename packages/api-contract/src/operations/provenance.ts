@@ -3,7 +3,7 @@ import { anyWord, fileBytes, integer, json, listOf, object, ref, string, unixSec
 import { statedFields } from '../schemas/task-record';
 import { SUBMIT } from './access';
 
-const EXAMPLE = {
+export const ORIGIN_EXAMPLE = {
   content_type: 'image/jpeg',
   sources: [],
   results: [
@@ -18,6 +18,16 @@ const EXAMPLE = {
   ],
 };
 
+/** A form with the file, or the address of one. */
+export const FILE_OR_URL = {
+  content: {
+    'multipart/form-data': { schema: object({ file: fileBytes() }) },
+    ...json(object({ url: string('Of the file; also a link of this service.') }), {
+      url: 'https://example.com/boat.jpg',
+    }),
+  },
+};
+
 /** Where files come from. */
 export const PROVENANCE_OPERATIONS = {
   verifyFile: {
@@ -28,23 +38,31 @@ export const PROVENANCE_OPERATIONS = {
     summary: 'Ask where a file comes from',
     description:
       'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, and of a sound, only the bytes are compared: send an image of the video. The same holds of an image of more than 16 megapixels.',
-    body: {
-      content: {
-        'multipart/form-data': { schema: object({ file: fileBytes() }) },
-        ...json(object({ url: string('Of the file; also a link of this service.') }), {
-          url: 'https://example.com/boat.jpg',
-        }),
-      },
-    },
+    body: FILE_OR_URL,
     answers: {
       200: {
         description: 'What was found.',
-        content: json(wrapped(ref('FileOrigin')), { code: 200, data: EXAMPLE }),
+        content: json(wrapped(ref('FileOrigin')), { code: 200, data: ORIGIN_EXAMPLE }),
       },
     },
     refusals: [403, 413],
   },
 } satisfies Record<string, Operation>;
+
+const similarFields = {
+  task_id: string('Of the task, whose record may be gone already.'),
+  output: integer('The place of the file among those of its task, from 1; covers do not count.'),
+  kind: anyWord(['image', 'video', 'audio']),
+  same_bytes: { type: 'boolean', description: 'It is the file as it was delivered.' },
+  distance: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 10,
+    description:
+      'Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off.',
+  },
+  created_at: unixSeconds('When its task ended'),
+} as const;
 
 export const PROVENANCE_SCHEMAS = {
   FileSource: object(statedFields, 'One statement of a file about its origin.'),
@@ -53,18 +71,11 @@ export const PROVENANCE_SCHEMAS = {
     sources: listOf(ref('FileSource')),
     results: listOf(ref('SimilarResult'), 'The nearest first, 20 at most.'),
   }),
-  SimilarResult: object({
-    task_id: string('Of the task, whose record may be gone already.'),
-    output: integer('The place of the file among those of its task, from 1; covers do not count.'),
-    kind: anyWord(['image', 'video', 'audio']),
-    same_bytes: { type: 'boolean', description: 'It is the file as it was delivered.' },
-    distance: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 10,
-      description:
-        'Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off.',
-    },
-    created_at: unixSeconds('When its task ended'),
+  SimilarResult: object(similarFields),
+  AnyFileOrigin: object({
+    content_type: string('By the bytes of the file.'),
+    sources: listOf(ref('FileSource')),
+    results: listOf(ref('SimilarResultOfAny'), 'The nearest first, 20 at most.'),
   }),
+  SimilarResultOfAny: object({ ...similarFields, account_id: string('Of the account whose result it is.') }),
 };

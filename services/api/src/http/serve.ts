@@ -131,7 +131,9 @@ async function serveOperator(
   const operator = await deps.authenticateOperator(exchange.request);
   admitted.operator = operator;
   const { actor: owner } = operator;
-  exchange.memory.own({ id: owner, accountId: owner });
+  const counted = { id: owner, accountId: owner };
+  exchange.memory.own(counted);
+  exchange.files.own(counted);
   const waiting = turn.enter(owner);
   if (waiting !== undefined) await letIn(waiting);
   requireRole(operator, route);

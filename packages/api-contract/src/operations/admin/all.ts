@@ -7,6 +7,7 @@ import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
 import { OPERATOR_NOTICE_OPERATIONS } from './notices';
 import { PRICE_OPERATIONS } from './prices';
+import { OPERATOR_PROVENANCE_OPERATIONS } from './provenance';
 import { QUEUE_OPERATIONS } from './queues';
 import { SECRET_OPERATIONS } from './secrets';
 import { SETTING_OPERATIONS } from './settings';
@@ -26,6 +27,7 @@ export const OPERATOR_OPERATIONS = {
   ...DELIVERY_OPERATIONS,
   ...CHANNEL_OPERATIONS,
   ...PRICE_OPERATIONS,
+  ...OPERATOR_PROVENANCE_OPERATIONS,
   ...QUEUE_OPERATIONS,
   ...SETTING_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,

@@ -32,7 +32,10 @@ on conflict do nothing`,
         kind,
         sha256: `\\x${print.sha256.toString('hex')}`,
         hashes: print.hashes.map(toColumn),
-        terms: [termOf(accountId, print.sha256.toString('hex')), ...quartersOf(accountId, print.hashes)],
+        terms: [accountId, EVERYBODY].flatMap((owner) => [
+          termOf(owner, print.sha256.toString('hex')),
+          ...quartersOf(owner, print.hashes),
+        ]),
       })),
     ),
   ],
@@ -43,10 +46,13 @@ const toColumn = (hash: bigint): string => BigInt.asIntN(64, hash).toString();
 
 const BANDS = [0, 1, 2, 3];
 const BAND_BITS = 16;
+/** Stands for all accounts, in the search of operators. */
+const EVERYBODY = '';
 
 /**
  * The index finds a file of an account by each quarter of its hashes, with its place, and by its SHA-256: each with the account in it, so
- * that nobody's search reads what others have. Two hashes of which at most three bits differ have a quarter in common.
+ * that nobody's search reads what others have, and once more for operators. Two hashes of which at most three bits differ have a quarter in
+ * common.
  */
 function quartersOf(accountId: string, hashes: readonly bigint[]): number[] {
   const quarters = hashes.flatMap((hash) =>
@@ -81,6 +87,7 @@ export interface Sought extends Pick<NewFingerprint, 'sha256' | 'hashes'> {
 
 export interface FoundFingerprint {
   taskId: string;
+  accountId: string;
   output: number;
   kind: string;
   createdAt: Date;
@@ -90,37 +97,59 @@ export interface FoundFingerprint {
   distance: number | null;
 }
 
-/** Rows that a search compares: the newest of the account, those that the index finds to be the same, and those that it finds alike. */
+/** Rows that a search compares: the newest, those that the index finds to be the same, and those that it finds alike. */
 const COMPARED = 10_000;
 const FOUND = 20;
 
-/** Terms have the account in them, so nothing else is asked of the index: two indexes would be read to compare them. */
+/** Terms have their owner in them, so nothing else is asked of the index: two indexes would be read to compare them. */
 const withTerms = (terms: string): string =>
   `select f.* from fingerprints f where f.terms && ${terms}::int[] limit ${COMPARED}`;
 
-/** The results nearest to a file, among those that a caller sees. */
-export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
-  text: `
-with newest as materialized (
-  select f.* from fingerprints f where f.account_id = $5 order by f.task_id desc limit ${COMPARED}
-),
-same as materialized (${withTerms('$7')}),
+/** The results nearest to a file: the quarters are $1, its SHA-256 $2 and, as a term, $5, its hashes $3, and the greatest distance $4. */
+const searchIn = ({ newest, isShown = 'true' }: { newest: string; isShown?: string }): string => `
+with newest as materialized (${newest} limit ${COMPARED}),
+same as materialized (${withTerms('$5')}),
 alike as materialized (${withTerms('$1')})
-select c.task_id as "taskId", c.output, c.kind, c.created_at as "createdAt", s.same as "isSame", d.distance
+select c.task_id as "taskId", c.account_id as "accountId", c.output, c.kind, c.created_at as "createdAt", s.same as "isSame", d.distance
 from (select * from newest union select * from same union select * from alike) c
 cross join lateral (select c.sha256 = $2::bytea as same) s
 cross join lateral (
   select min(bit_count((h.hash # q.hash)::bit(64)))::int as distance from unnest(c.hashes) as h(hash), unnest($3::bigint[]) as q(hash)
 ) d
-where c.account_id = $5 and (s.same or d.distance <= $4) and ${isSeen('c.key_id', '$6')}
-order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`,
-  values: ({ sha256, hashes, maxDistance }, { accountId, ownKeyId }) => [
-    quartersOf(accountId, hashes),
-    sha256,
-    hashes.map(toColumn),
-    maxDistance,
-    accountId,
-    ownKeyId,
-    [termOf(accountId, sha256.toString('hex'))],
-  ],
+where (s.same or d.distance <= $4) and ${isShown}
+order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`;
+
+const soughtBy = (owner: string, { sha256, hashes, maxDistance }: Sought): unknown[] => [
+  quartersOf(owner, hashes),
+  sha256,
+  hashes.map(toColumn),
+  maxDistance,
+  [termOf(owner, sha256.toString('hex'))],
+];
+
+/** The results nearest to a file, among those that a caller sees. */
+export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
+  text: searchIn({
+    newest: 'select f.* from fingerprints f where f.account_id = $6 order by f.task_id desc',
+    isShown: `c.account_id = $6 and ${isSeen('c.key_id', '$7')}`,
+  }),
+  values: (sought, { accountId, ownKeyId }) => [...soughtBy(accountId, sought), accountId, ownKeyId],
+};
+
+/** The same among those of all accounts, for operators. */
+export const findFingerprints: Statement<[sought: Sought], FoundFingerprint> = {
+  text: searchIn({ newest: 'select f.* from fingerprints f order by f.task_id desc' }),
+  values: (sought) => soughtBy(EVERYBODY, sought),
+};
+
+/** Answers a row if an account has results to compare a file with. */
+export const hasOwnFingerprints: Statement<[accountId: string], object> = {
+  text: 'select task_id from fingerprints where account_id = $1 order by task_id limit 1',
+  values: (accountId) => [accountId],
+};
+
+/** The same of all accounts. */
+export const hasFingerprints: Statement<[], object> = {
+  text: 'select task_id from fingerprints order by task_id limit 1',
+  values: () => [],
 };

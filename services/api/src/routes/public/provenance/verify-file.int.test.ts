@@ -34,6 +34,19 @@ async function kept(
   await api.database.insertFingerprints([{ taskId, accountId, keyId, output: 1, kind: 'image', ...file }]);
 }
 
+/** As many newer results as a search compares. */
+async function fillUp(owner: Caller) {
+  const newer = Array.from({ length: 10_000 }, (_, index) => ({
+    ...ownerOf(owner),
+    taskId: `task_${owner.keyId}_${index}`,
+    output: 1,
+    kind: 'audio',
+    sha256: Buffer.alloc(32),
+    hashes: [],
+  }));
+  await api.database.insertFingerprints(newer);
+}
+
 const ownerOf = ({ accountId, keyId }: Caller) => ({ accountId, keyId });
 
 it('says what a file states, and which results of the account it is or resembles, the nearest first', async () => {
@@ -64,15 +77,7 @@ it('finds an old result among ten thousand newer ones by a quarter of its hash, 
   await kept('task_00', signed, { ...ownerOf(owner), flipped: 0n });
   const own = await api.createCaller({ accountId: owner.accountId, scope: 'own' });
   await kept('task_000', signed, { ...ownerOf(own), flipped: 0b10n });
-  const newer = Array.from({ length: 10_000 }, (_, index) => ({
-    ...ownerOf(owner),
-    taskId: `task_1${index}`,
-    output: 1,
-    kind: 'audio',
-    sha256: Buffer.alloc(32),
-    hashes: [],
-  }));
-  await api.database.insertFingerprints(newer);
+  await fillUp(owner);
   const { results } = (await ask(signed, owner)).body.data;
   expect(results).toMatchObject([{ task_id: 'task_00' }, { distance: 1 }, { distance: 1 }]);
   expect((await ask(signed, own)).body.data.results).toMatchObject([{ task_id: 'task_000', distance: 1 }]);
@@ -99,6 +104,53 @@ it('unfolds no image of more than 16 megapixels, and compares its bytes', async 
   await kept('task_alike', signed, { ...ownerOf(owner), flipped: 0n });
   const { results } = (await ask(large, owner)).body.data;
   expect(results).toEqual([expect.objectContaining({ task_id: 'task_large', same_bytes: true })]);
+});
+
+it('unfolds no image of an account that has no results to compare it with', async () => {
+  const owner = await api.createCaller();
+  const damaged = Buffer.from(signed);
+  damaged.fill(0xff, signed.indexOf('IDAT') + 6, signed.indexOf('IDAT') + 40);
+  expect((await ask(damaged, owner)).body.data).toMatchObject({ sources: [{ standard: 'c2pa' }], results: [] });
+  await kept('task_any', signed, { ...ownerOf(owner), flipped: 0n });
+  expect((await ask(damaged, owner)).body.error).toMatchObject({ reason: 'bad_media', param: 'file' });
+});
+
+describe('POST /admin/v1/provenance/verify', () => {
+  const OPERATORS = '/admin/v1/provenance/verify';
+
+  it('compares a file with the results of all accounts, and says whose each is', async () => {
+    const [one, other] = [await api.createCaller(), await api.createCaller()];
+    await kept('task_b_one', signed, { ...ownerOf(one), flipped: 0n });
+    await kept('task_b_other', signed, { ...ownerOf(other), flipped: 0b11n });
+    const form = new FormData();
+    form.append('file', fileOf(signed), 'a.png');
+    const { status, body } = await api.post(OPERATORS, form, { key: await api.createOperator('read') });
+    expect([status, body.data.content_type, body.data.sources]).toMatchObject([200, 'image/png', [{ valid: true }]]);
+    expect(body.data.results).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ task_id: 'task_b_one', account_id: one.accountId, same_bytes: true, distance: 0 }),
+        expect.objectContaining({ task_id: 'task_b_other', account_id: other.accountId, distance: 2 }),
+      ]),
+    );
+  });
+
+  it('finds an old result by a quarter of its hash, or by its bytes, where ten thousand of others are newer', async () => {
+    const [owner, others] = [await api.createCaller(), await api.createCaller()];
+    await kept('task_00_same', signed, { ...ownerOf(owner), flipped: 0n });
+    await kept('task_00_alike', signed, { ...ownerOf(owner), flipped: 0b100n });
+    await fillUp(others);
+    const form = new FormData();
+    form.append('file', fileOf(signed), 'a.png');
+    const { body } = await api.post(OPERATORS, form, { key: await api.createOperator('read') });
+    const found = body.data.results.map((result: { task_id: string }) => result.task_id);
+    expect(found).toEqual(expect.arrayContaining(['task_00_same', 'task_00_alike']));
+  });
+
+  it('401 and 400: asks for an operator’s token, and names what is wrong', async () => {
+    expect((await api.post(OPERATORS, { url: 'x' }, { key: caller.key })).status).toBe(401);
+    const { status, body } = await api.post(OPERATORS, {}, { key: await api.createOperator('read') });
+    expect([status, body.error.param]).toEqual([400, 'url']);
+  });
 });
 
 it('a suspended account has nothing read', async () => {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description d3402b1457529465.
+// Made by `npm run reference` of the API's description 75b3d25679f3dfe9.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -866,6 +866,10 @@ export interface components {
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
             };
+            adminVerifyFile: {
+                /** @description Of the file; also a link of this service. */
+                url: string;
+            };
             adminCreateNoticeTarget: {
                 /** @enum {string} */
                 medium: "webhook" | "email" | "slack";
@@ -1688,6 +1692,11 @@ export interface components {
                 /** @constant */
                 code: 201;
                 data: components["schemas"]["PriceOverride"];
+            };
+            adminVerifyFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["AnyFileOrigin"];
             };
             adminListQueues: {
                 /** @constant */
@@ -3009,6 +3018,28 @@ export interface components {
             reason: string | null;
             /** @description When it was set, in Unix seconds with milliseconds. */
             created: number;
+        };
+        AnyFileOrigin: {
+            /** @description By the bytes of the file. */
+            content_type: string;
+            sources: components["schemas"]["FileSource"][];
+            /** @description The nearest first, 20 at most. */
+            results: components["schemas"]["SimilarResultOfAny"][];
+        };
+        SimilarResultOfAny: {
+            /** @description Of the task, whose record may be gone already. */
+            task_id: string;
+            /** @description The place of the file among those of its task, from 1; covers do not count. */
+            output: number;
+            kind: string;
+            /** @description It is the file as it was delivered. */
+            same_bytes: boolean;
+            /** @description Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off. */
+            distance: number;
+            /** @description When its task ended, in Unix seconds. */
+            created_at: number;
+            /** @description Of the account whose result it is. */
+            account_id: string;
         };
         Queues: {
             families: {

@@ -1,0 +1,30 @@
+import type { Operation } from '../../operation';
+import { json, ref, wrapped } from '../../schemas/build';
+import { FILE_OR_URL, ORIGIN_EXAMPLE } from '../provenance';
+import { CHANGE } from './access';
+
+const OF_AN_ACCOUNT = { account_id: 'acct_01m7y2sj24fztvyr284w6jthg6' };
+const EXAMPLE = {
+  ...ORIGIN_EXAMPLE,
+  results: ORIGIN_EXAMPLE.results.map((result) => ({ ...result, ...OF_AN_ACCOUNT })),
+};
+
+/** Questions about the origin of files, over all accounts. */
+export const OPERATOR_PROVENANCE_OPERATIONS = {
+  adminVerifyFile: {
+    ...CHANGE,
+    role: 'read',
+    path: '/admin/v1/provenance/verify',
+    summary: 'Ask where a file comes from',
+    description:
+      'As callers ask by `POST /v1/provenance/verify`, and compared with the results of all accounts, each with its account. Nothing of the file is kept, and nothing is changed.',
+    body: FILE_OR_URL,
+    answers: {
+      200: {
+        description: 'What was found.',
+        content: json(wrapped(ref('AnyFileOrigin')), { code: 200, data: EXAMPLE }),
+      },
+    },
+    refusals: [413],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,14 @@
+import { describeOriginOfAny } from '../../http/describe-origin';
+import { sendJson } from '../../http/exchange';
+import { findOrigin } from '../../http/find-origin';
+import type { OperatorHandler } from '../../http/handler';
+
+/** POST /admin/v1/provenance/verify */
+export const adminVerifyFile: OperatorHandler = async (call, { database, origins }) => {
+  const found = await findOrigin(call, origins, {
+    owner: { accountId: `operator:${call.operator.id}` },
+    hasResults: async () => (await database.hasFingerprints()).length > 0,
+    findResults: (sought) => database.findFingerprints(sought),
+  });
+  sendJson(call.response, 200, { code: 200, data: describeOriginOfAny(found) });
+};
