@@ -40,13 +40,13 @@ export default async function startSystem(): Promise<void> {
   await addTasks(readRun());
 }
 
-/** The configuration of `npm start`, with the simulator among the receivers of callbacks: it shows what it received. */
+/** The configuration of `npm start`, with fingerprints, and the simulator among the receivers of callbacks: it shows what it received. */
 function configuration(home: string): string {
   const text = readFileSync(join(ROOT, 'deploy/config/simulator.yaml'), 'utf8');
   const demo = `"\${DEMO_CALLBACK_ORIGIN}"`;
   if (!text.includes(demo)) throw new Error('The configuration has another receiver of callbacks.');
   const file = join(home, 'configuration.yaml');
-  writeFileSync(file, text.replace(demo, `${demo}, "\${SIMULATOR_URL}"`));
+  writeFileSync(file, `${text.replace(demo, `${demo}, "\${SIMULATOR_URL}"`)}\nmedia: { fingerprints: on }\n`);
   return file;
 }
 
