@@ -43,6 +43,25 @@ export async function readProvenance(source: ByteSource, contentType: string): P
   return sources;
 }
 
+/** The store of a file's manifest, where it is the only one, valid, and no longer than so many bytes. */
+export async function readValidStore(
+  source: ByteSource,
+  contentType: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const file = new PieceReader(source);
+  const { carriers } = await findCarriers(file, contentType);
+  const [manifest, ...others] = carriers.filter(({ kind }) => kind === 'c2pa');
+  if (manifest === undefined || others.length > 0 || bytesOf(manifest) > maxBytes) return undefined;
+  const sources = await readProvenance(source, contentType);
+  const isValid = sources.some(({ standard, valid }) => standard === 'c2pa' && valid === true);
+  return isValid ? file.readAll(manifest.data, maxBytes) : undefined;
+}
+
+function bytesOf({ data }: Carrier): number {
+  return data.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
 const STANDARDS = { c2pa: 'c2pa', xmp: 'iptc', aigc: 'gb45438' } as const;
 const UNKNOWN = { source_type: null, issuer: null, generator: null, valid: null, problem: null } as const;
 

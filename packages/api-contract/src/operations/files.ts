@@ -66,6 +66,14 @@ export const FILE_OPERATIONS = {
     summary: 'Send a file',
     description:
       'An image, audio, video or document of at most 100 MB, judged by its bytes at once. Its id or link goes wherever a submission takes a URL, for 72 hours.',
+    parameters: [
+      {
+        in: 'query',
+        name: 'include',
+        description: '`provenance`: what the file states about its origin is read, too.',
+        schema: oneOf(['provenance']),
+      },
+    ],
     body: {
       content: {
         'multipart/form-data': {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
-import { anyWord, integer, object, string, unixSeconds } from './build';
+import { anyWord, integer, listOf, object, ref, string, unixSeconds } from './build';
 
 const orNull = (type: 'integer' | 'number', description: string): JsonSchema => ({ type: [type, 'null'], description });
 
@@ -17,6 +17,10 @@ export const FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     pages: orNull('integer', 'Of a document that says how many it has.'),
     created_at: unixSeconds('When it was sent'),
     expires_at: unixSeconds('When the file is removed'),
+    'provenance?': object(
+      { sources: listOf(ref('FileSource')) },
+      'What the file states about its origin: in the answer to `POST /v1/files?include=provenance` alone.',
+    ),
   }),
 };
 

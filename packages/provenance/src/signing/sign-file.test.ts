@@ -6,7 +6,7 @@ import { bufferSource } from '@mediagate/media';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { KINDS, ofVendor, plain } from '../../test/kinds';
 import { type Mark, markFile } from '../marks/mark-file';
-import { readProvenance } from '../read-provenance';
+import { readProvenance, readValidStore } from '../read-provenance';
 import { openSigner, type Signer } from './signer';
 
 const signer = openSigner(makeDevelopmentCertificate());
@@ -112,6 +112,35 @@ it('the caller’s files that went into a result are named in its manifest, by t
   for (const word of [`sha256:${'01'.repeat(32)}`, 'image_urls[0]', 'image_urls[1]', 'c2pa.ingredient.v3__1']) {
     expect(text).toContain(word);
   }
+});
+
+it('the valid manifest of a caller’s file is carried on once, however often the file went in', async () => {
+  const sent = await ofVendor('jpg');
+  const store = await readValidStore(bufferSource(sent), 'image/jpeg', 1_000_000);
+  const input = { contentType: 'image/jpeg', sha256: '01'.repeat(32), store };
+  const inputs = ['image_urls[0]', 'image_urls[1]'].map((title) => ({ title, ...input }));
+  const { type, signing } = markWith(signer);
+  const marked = await markFile(
+    { bytes: await plain('png'), contentType: 'image/png' },
+    { type, signing: signing && { ...signing, inputs } },
+  );
+  const bytes = 'bytes' in marked && Buffer.isBuffer(marked.bytes) ? marked.bytes : Buffer.alloc(0);
+  expect(await read(bytes, 'image/png')).toContainEqual(OURS);
+  const manifest = store?.subarray(store.indexOf('urn:c2pa:') - 25) ?? Buffer.alloc(0);
+  expect(bytes.toString('latin1').split(manifest.toString('latin1'))).toHaveLength(2);
+  expect(bytes.toString('latin1').match(/activeManifest/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+it('a manifest is carried on only where it is valid and within the limit', async () => {
+  const sent = await ofVendor('jpg');
+  const storeOf = (bytes: Buffer, maxBytes: number) => readValidStore(bufferSource(bytes), 'image/jpeg', maxBytes);
+  const store = await storeOf(sent, 1_000_000);
+  expect(store?.length).toBeGreaterThan(1000);
+  expect(await storeOf(sent, (store?.length ?? 0) - 1)).toBeUndefined();
+  const changed = Buffer.from(sent);
+  changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
+  expect(await storeOf(changed, 1_000_000)).toBeUndefined();
+  expect(await storeOf(await plain('jpg'), 1_000_000)).toBeUndefined();
 });
 
 describe('a file that has statements of its own', () => {

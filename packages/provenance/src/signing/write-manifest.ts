@@ -26,6 +26,8 @@ export interface InputFile {
   contentType: string | null;
   /** Hexadecimal; null: the bytes were not at hand. */
   sha256: string | null;
+  /** The file's own store of manifests, which was found valid: it stands in the new store, too. */
+  store?: Buffer | undefined;
 }
 
 /** The assertion that binds a manifest to the file's bytes. */
@@ -46,8 +48,8 @@ const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 export function draftManifest(signer: Signer, statement: Statement): Draft {
   const label = `urn:c2pa:${randomUUID()}`;
   const instanceID = `xmp:iid:${randomUUID()}`;
-  const manifests = statement.parent === undefined ? [] : readSuperbox(statement.parent).children;
-  const assertions = assertionsOf(statement, manifests.at(-1));
+  const { manifests, newestOf } = carriedManifests(statement);
+  const assertions = assertionsOf(statement, newestOf);
   const write = (binding: Binding) => {
     const all = [assertion(binding.label, binding.fields), ...assertions];
     const claim = encodeCbor({
@@ -81,6 +83,27 @@ export function draftManifest(signer: Signer, statement: Statement): Draft {
   };
 }
 
+interface Carried {
+  manifests: readonly Superbox[];
+  /** The newest manifest of a store that is carried on. */
+  newestOf(store: Buffer | undefined): Superbox | undefined;
+}
+
+/** One manifest may stand in several stores. A store is left out that has another one under a label which is there already. */
+function carriedManifests({ parent, inputs = [] }: Statement): Carried {
+  const byLabel = new Map<string, Superbox>();
+  const newest = new Map<Buffer, Superbox | undefined>();
+  for (const store of parent === undefined ? inputs.map((input) => input.store) : [parent]) {
+    if (store === undefined) continue;
+    const { children } = readSuperbox(store);
+    const isOther = children.some(({ label, content }) => byLabel.get(label)?.content.equals(content) === false);
+    if (isOther) continue;
+    for (const child of children) byLabel.set(child.label, child);
+    newest.set(store, children.at(-1));
+  }
+  return { manifests: [...byLabel.values()], newestOf: (store) => store && newest.get(store) };
+}
+
 interface Assertion {
   label: string;
   bytes: Buffer;
@@ -98,9 +121,12 @@ function referenceTo({ label, bytes }: Assertion): { url: string; hash: Buffer }
 /** A file is created, or it is one that was opened, whose own manifest says how it was created. */
 function assertionsOf(
   { sourceType, taskId, at, parent, contentType, inputs = [] }: Statement,
-  manifest?: Superbox,
+  newestOf: Carried['newestOf'],
 ): Assertion[] {
-  const contents = parent === undefined ? inputs.map(inputOf) : [parentOf(manifest, contentType)];
+  const contents =
+    parent === undefined
+      ? inputs.map((input) => inputOf(input, newestOf(input.store)))
+      : [{ 'dc:format': contentType, relationship: 'parentOf', ...carriedBy(newestOf(parent)) }];
   const ingredients = contents.map((content, index) =>
     assertion(`c2pa.ingredient.v3${index === 0 ? '' : `__${index}`}`, content),
   );
@@ -116,23 +142,23 @@ function assertionsOf(
 }
 
 /** Where nobody else has said an id of the file, its hash is one. */
-function inputOf({ title, contentType, sha256 }: InputFile): Writable {
+function inputOf({ title, contentType, sha256 }: InputFile, manifest: Superbox | undefined): Writable {
   return {
     'dc:title': title,
     ...(contentType !== null && { 'dc:format': contentType }),
     ...(sha256 !== null && { instanceID: `sha256:${sha256}` }),
     relationship: 'inputTo',
+    ...(manifest && carriedBy(manifest)),
   };
 }
 
-function parentOf(manifest: Superbox | undefined, contentType: string): Writable {
+/** Says which manifest of the store an ingredient has, and what was found of it. */
+function carriedBy(manifest: Superbox | undefined) {
   const signature = manifest && childOf(manifest, 'c2pa.signature');
   if (manifest === undefined || signature === undefined) throw new CarrierError('it holds no claim');
   const url = `self#jumbf=/c2pa/${manifest.label}`;
   const signatureUrl = `${url}/c2pa.signature`;
   return {
-    'dc:format': contentType,
-    relationship: 'parentOf',
     // No list of trust is asked whether the vendor's certificate is one to trust.
     validationResults: {
       activeManifest: {

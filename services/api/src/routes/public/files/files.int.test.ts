@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { FILE_MAX_BYTES } from '@mediagate/media';
 import { type Bucket, forAllTests, openBucket } from '@mediagate/testkit';
@@ -43,6 +45,19 @@ async function storedUsage(accountId: string) {
 }
 
 describe('POST /v1/files', () => {
+  it('says what a file states about its origin where that is asked for, and nothing of it otherwise', async () => {
+    const signed = readFileSync(join(__dirname, '../../../../../../packages/provenance/test/files/signed.png'));
+    const { body } = await api.post('/v1/files?include=provenance', formOf(signed), { key: caller.key });
+    expect(body.data.provenance).toEqual({
+      sources: [expect.objectContaining({ standard: 'c2pa', issuer: 'Example Models', valid: true, problem: null })],
+    });
+    expect(await sent(signed)).not.toHaveProperty('provenance');
+    const plain = await api.post('/v1/files?include=provenance', formOf(pngOf(12, 34)), { key: caller.key });
+    expect(plain.body.data.provenance).toEqual({ sources: [] });
+    const unknown = await api.post('/v1/files?include=everything', formOf(signed), { key: caller.key });
+    expect([unknown.status, unknown.body.error.param]).toEqual([400, 'include']);
+  });
+
   it.each<[kind: string, bytes: () => Buffer, facts: JsonObject]>([
     ['image', () => pngOf(12, 34), { content_type: 'image/png', width: 12, height: 34 }],
     ['audio', () => wavOf(2), { content_type: 'audio/wav', duration: 2 }],

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 75b3d25679f3dfe9.
+// Made by `npm run reference` of the API's description 67b5f94a6b9e3e40.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -67,6 +67,13 @@ export interface components {
             getMusicTask: {
                 /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
                 language?: string;
+            };
+            createFile: {
+                /**
+                 * @description `provenance`: what the file states about its origin is read, too.
+                 * @enum {string}
+                 */
+                include?: "provenance";
             };
             listFiles: {
                 /**
@@ -2207,13 +2214,10 @@ export interface components {
             created_at: number;
             /** @description When the file is removed, in Unix seconds. */
             expires_at: number;
-        };
-        FileOrigin: {
-            /** @description By the bytes of the file. */
-            content_type: string;
-            sources: components["schemas"]["FileSource"][];
-            /** @description The nearest first, 20 at most. */
-            results: components["schemas"]["SimilarResult"][];
+            /** @description What the file states about its origin: in the answer to `POST /v1/files?include=provenance` alone. */
+            provenance?: {
+                sources: components["schemas"]["FileSource"][];
+            };
         };
         /** @description One statement of a file about its origin. */
         FileSource: {
@@ -2229,6 +2233,13 @@ export interface components {
             valid: boolean | null;
             /** @description Why it is not valid, was not checked, or cannot be read. */
             problem: string | null;
+        };
+        FileOrigin: {
+            /** @description By the bytes of the file. */
+            content_type: string;
+            sources: components["schemas"]["FileSource"][];
+            /** @description The nearest first, 20 at most. */
+            results: components["schemas"]["SimilarResult"][];
         };
         SimilarResult: {
             /** @description Of the task, whose record may be gone already. */
