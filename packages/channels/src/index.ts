@@ -44,6 +44,7 @@ export {
   listSecrets,
   openerOf,
   openVendorSealer,
+  readSecret,
   resealSecrets,
   type ShownSecret,
   setSecret,

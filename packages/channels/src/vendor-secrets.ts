@@ -141,6 +141,15 @@ export function openerOf(secrets: StoredSettings['secrets'], sealer: Sealer | un
   };
 }
 
+/** Reads a secret that the database keeps; undefined: there is none of that name, or none that this process can open. */
+export async function readSecret(
+  { database, sealer }: Pick<Channels, 'database' | 'sealer'>,
+  name: string,
+): Promise<string | undefined> {
+  const found = (await database.listVendorSecrets()).find((secret) => secret.name === name);
+  return found && sealer && openSecret(sealer, found);
+}
+
 /** Undefined: it is sealed under another key. */
 function openSecret(sealer: Sealer, { name, sealed }: Pick<ListedSecret, 'name' | 'sealed'>): string | undefined {
   return sealer.open(sealed, placeOf(name));

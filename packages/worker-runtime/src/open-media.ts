@@ -1,3 +1,4 @@
+import { openVendorSealer, readSecret } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
@@ -15,7 +16,7 @@ import {
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { createResultMarker, markPolicyOf } from './mark-result';
-import { openResultSigner, watchSigner } from './open-signer';
+import { openResultSigner, watchSigner, withStoredPair } from './open-signer';
 import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
@@ -47,7 +48,7 @@ export async function openMedia(
 ): Promise<Pick<WorkerDeps, MediaDeps>> {
   const { metrics: register, logger } = scope;
   const clock = () => new Date();
-  const signer = openResultSigner(config, media, { register, logger, now: clock() });
+  const signer = openResultSigner(await pairOf(config, database), media, { register, logger, clock });
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
@@ -79,4 +80,9 @@ export async function openMedia(
     markResult: createResultMarker({ register, logger, signer, clock }),
     mustBePublic: (origin) => lookupFor(origin) !== undefined,
   };
+}
+
+function pairOf(config: WorkerConfig, database: Database) {
+  const sealer = openVendorSealer(config);
+  return withStoredPair(config, (name) => readSecret({ database, sealer }, name));
 }

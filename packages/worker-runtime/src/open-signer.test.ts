@@ -1,7 +1,8 @@
 import { ConfigError } from '@mediagate/host';
+import { openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
-import { openResultSigner, watchSigner } from './open-signer';
+import { openResultSigner, signingStateOf, watchSigner, withStoredPair } from './open-signer';
 
 const from = new Date('2026-11-01T00:00:00Z');
 const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });
@@ -23,7 +24,7 @@ async function open(opening: Opening = {}) {
   const write = (event: string, fields?: object) => void lines.push([event, fields]);
   const register = new Registry();
   const config = { MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
-  const deps = { register, logger: { info: write, warn: write }, now: new Date(now) };
+  const deps = { register, logger: { info: write, warn: write }, clock: () => new Date(now) };
   const signer = openResultSigner(config, { marks, unmarked }, deps);
   return { signer, lines, metrics: await register.metrics() };
 }
@@ -52,6 +53,36 @@ it('says at the start as whom and until when it signs, and the gauge says so, to
   const detail = 'results are signed as mediagate development (untrusted) until 2026-12-01T00:00:00.000Z';
   expect(lines).toEqual([['results.signed', { detail }]]);
   expect(metrics).toContain(`${GAUGE} ${Date.parse('2026-12-01T00:00:00Z') / 1000}\n`);
+});
+
+it('takes certificate and key from the secrets of the database where they are named so, and says which is not there', async () => {
+  const secrets = new Map([
+    ['certificate', certificate],
+    ['key', key],
+  ]);
+  const read = async (name: string) => secrets.get(name);
+  const config = { MEDIAGATE_SIGNING_CERTIFICATE: 'secret:certificate', MEDIAGATE_SIGNING_KEY: 'secret:key' };
+  const pair = { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
+  expect(await withStoredPair(config, read)).toEqual(pair);
+  expect(await withStoredPair(pair, read)).toEqual(pair);
+  secrets.delete('key');
+  await expect(withStoredPair(config, read)).rejects.toMatchObject({
+    faults: ['MEDIAGATE_SIGNING_KEY names the secret key, which cannot be opened here'],
+  });
+});
+
+it('names the state of a certificate: the end first, then what else a reader would mind', async () => {
+  const signer = openSigner({ certificate, key });
+  const states = ['2026-10-31', '2026-11-02', '2026-12-02'].map((day) => signingStateOf(signer, new Date(day)));
+  expect(states).toEqual(['not_begun', 'ending', 'ended']);
+  const now = new Date();
+  const lasting = openSigner(other);
+  expect(signingStateOf(lasting, now)).toBe('development');
+  expect(signingStateOf({ ...lasting, subject: 'Studio', hasAuthorities: false }, now)).toBe('incomplete_chain');
+  expect(signingStateOf({ ...lasting, subject: 'Studio', hasAuthorities: true }, now)).toBe('valid');
+  const { metrics } = await open({ ...other, now: now.toISOString() });
+  expect(metrics).toMatch(/^mediagate_signing_state\{state="development"\} 1$/m);
+  expect(metrics).toMatch(/^mediagate_signing_state\{state="valid"\} 0$/m);
 });
 
 it.each<[string, Opening, RegExp]>([

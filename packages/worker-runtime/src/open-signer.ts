@@ -1,4 +1,4 @@
-import type { MarkPolicy } from '@mediagate/contracts';
+import { type MarkPolicy, SECRET_NAME } from '@mediagate/contracts';
 import { ConfigError, type Logger, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
 import { Gauge, type Registry } from 'prom-client';
@@ -6,7 +6,24 @@ import { signingSettings } from './signing-settings';
 import type { WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
+type Pair = Pick<WorkerConfig, Variable>;
 const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
+
+const STORED = new RegExp(`^secret:(${SECRET_NAME})$`);
+
+/** Puts what the database keeps sealed in place of `secret:…`. @throws ConfigError naming the variable whose secret is not there. */
+export async function withStoredPair(config: Pair, read: (name: string) => Promise<string | undefined>): Promise<Pair> {
+  const pair = { ...config };
+  for (const variable of Object.values(VARIABLES)) {
+    const name = STORED.exec(config[variable] ?? '')?.[1];
+    if (name === undefined) continue;
+    const value = await read(name);
+    if (value === undefined)
+      throw new ConfigError([`${variable} names the secret ${name}, which cannot be opened here`]);
+    pair[variable] = value;
+  }
+  return pair;
+}
 
 /**
  * Opens the operator's certificate and key where there is one, for accounts may want signed results where the deployment does not. One
@@ -15,26 +32,52 @@ const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGAT
  * @throws ConfigError naming the variable that does not fit.
  */
 export function openResultSigner(
-  config: Pick<WorkerConfig, Variable>,
+  config: Pair,
   { marks, unmarked }: MarkPolicy,
-  { register, logger, now }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; now: Date },
+  { register, logger, clock }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; clock(): Date },
 ): Signer | undefined {
-  const gauge = new Gauge({
-    name: 'mediagate_signing_certificate_end_timestamp_seconds',
-    help: 'When the certificate by which results are signed ends; absent: there is none.',
-    registers: [register],
-  });
-  gauge.remove();
   if (marks !== 'signed' && Object.values(VARIABLES).every((name) => config[name] === undefined)) return undefined;
   const signer = signerOf({ certificate: pemIn(config, VARIABLES.certificate), key: pemIn(config, VARIABLES.key) });
-  const problem = problemOf(signer, now);
+  const problem = problemOf(signer, clock());
   if (problem !== undefined && isAwaited({ marks, unmarked }))
     throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
-  gauge.set(signer.validTo.getTime() / 1000);
+  measureSigner(signer, register, clock);
   const detail = `results are signed as ${signer.subject ?? 'nobody'} until ${signer.validTo.toISOString()}`;
   if (problem === undefined) logger.info('results.signed', { detail });
   else logger.warn('results.unsigned', { detail: `${VARIABLES.certificate}: ${problem}` });
   return signer;
+}
+
+/** The states of a certificate, the gravest first. */
+export const SIGNING_STATES = ['ended', 'not_begun', 'ending', 'development', 'incomplete_chain', 'valid'] as const;
+/** So long before its end a certificate is to be changed. */
+const WARNING_MS = 30 * 24 * 3_600_000;
+const DEVELOPMENT = 'mediagate development (untrusted)';
+
+export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATES)[number] {
+  if (now >= signer.validTo) return 'ended';
+  if (now < signer.validFrom) return 'not_begun';
+  if (signer.validTo.getTime() - now.getTime() < WARNING_MS) return 'ending';
+  if (signer.subject === DEVELOPMENT) return 'development';
+  return signer.hasAuthorities ? 'valid' : 'incomplete_chain';
+}
+
+function measureSigner(signer: Signer, register: Registry, clock: () => Date): void {
+  new Gauge({
+    name: 'mediagate_signing_certificate_end_timestamp_seconds',
+    help: 'When the certificate by which results are signed ends; absent: there is none.',
+    registers: [register],
+  }).set(signer.validTo.getTime() / 1000);
+  new Gauge({
+    name: 'mediagate_signing_state',
+    help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
+    registers: [register],
+    labelNames: ['state'],
+    collect() {
+      const current = signingStateOf(signer, clock());
+      for (const state of SIGNING_STATES) this.set({ state }, Number(state === current));
+    },
+  });
 }
 
 /** No result may go out that is not signed. */
@@ -87,7 +130,7 @@ function signerOf(pair: Parameters<typeof openSigner>[0]): Signer {
   }
 }
 
-function pemIn(config: Pick<WorkerConfig, Variable>, name: Variable): string {
+function pemIn(config: Pair, name: Variable): string {
   const value = config[name];
   if (value !== undefined) return value;
   throw new ConfigError([`${name} is missing: ${signingSettings[name].about}`]);

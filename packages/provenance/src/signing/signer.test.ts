@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
-import { openSigner } from './signer';
+import { readSignature } from '../c2pa/signature';
+import { openSigner, signerWith } from './signer';
 
 const pem = (name: string) => readFileSync(path.join(__dirname, `../../test/certificates/${name}.pem`), 'utf8');
 const one = makeDevelopmentCertificate();
@@ -10,6 +11,23 @@ const other = makeDevelopmentCertificate();
 const certificatesIn = ({ certificate }: { certificate: string }) =>
   certificate.split(/(?<=-----END CERTIFICATE-----\n)/);
 const keys = (bits: number) => generateKeyPairSync('rsa', { modulusLength: bits });
+
+it('signs by a key that lies elsewhere, which is asked with the bytes to be signed, and refuses one that does not fit', async () => {
+  const key = createPrivateKey(one.key);
+  const asked: Buffer[] = [];
+  const remote = {
+    publicKey: createPublicKey(key),
+    async sign(bytes: Buffer) {
+      asked.push(bytes);
+      return sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' });
+    },
+  };
+  const signer = signerWith(one.certificate, remote);
+  const claim = Buffer.from([0xa0]);
+  expect(readSignature((await signer.sign(claim)).subarray(1))?.covers(claim)).toBe(true);
+  expect(asked.map((bytes) => bytes.includes(claim))).toEqual([true]);
+  expect(() => signerWith(other.certificate, remote)).toThrow('does not fit the certificate');
+});
 
 describe('a certificate and a key', () => {
   it('are opened with the name and the times of the certificate', () => {

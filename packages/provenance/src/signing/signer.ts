@@ -1,12 +1,21 @@
-import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ALGORITHMS, nameOf, toBeSigned } from '../c2pa/signature';
 import { encodeCbor, type Writable } from './write-cbor';
+
+/** The operator's private key, wherever it lies: in this process, or in a KMS that is called for each signature. */
+export interface SigningKey {
+  publicKey: KeyObject;
+  /** Signs by the algorithm of the key's kind; ECDSA as two numbers side by side (IEEE P1363). */
+  sign(bytes: Buffer): Promise<Buffer>;
+}
 
 /** Signs claims with the operator's key. */
 export interface Signer {
   /** The organisation or the name in the certificate. */
   subject: string | null;
+  /** False: no certificate of an authority stands behind the own one, and readers have to know the authority. */
+  hasAuthorities: boolean;
   /** When the chain's certificates hold all together. */
   validFrom: Date;
   validTo: Date;
@@ -38,11 +47,15 @@ const PURPOSES: readonly string[] = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4
 
 /** Reads a chain of certificates and a key in PEM, and judges whether they fit. @throws SignerError */
 export function openSigner({ certificate, key }: { certificate: string; key: string }): Signer {
+  return signerWith(certificate, keyIn(key));
+}
+
+/** The same with a key that lies elsewhere. @throws SignerError */
+export function signerWith(certificate: string, key: SigningKey): Signer {
   const chain = chainIn(certificate);
   const [own] = chain;
-  const privateKey = keyIn(key);
-  if (!own.checkPrivateKey(privateKey)) throw new SignerError('key', 'does not fit the certificate');
-  const id = algorithmOf(privateKey);
+  if (!own.publicKey.equals(key.publicKey)) throw new SignerError('key', 'does not fit the certificate');
+  const id = algorithmOf(key.publicKey);
   const certificates = chain.length === 1 ? own.raw : chain.map(({ raw }) => raw);
   const header = encodeCbor(
     new Map<number, Writable>([
@@ -51,14 +64,14 @@ export function openSigner({ certificate, key }: { certificate: string; key: str
     ]),
   );
   const coseWith = (signature: Buffer) => Buffer.concat([SIGN1_TAG, encodeCbor([header, {}, null, signature])]);
-  const { hash, ...options } = ALGORITHMS.get(id) ?? {};
   return {
     subject: nameOf(own),
+    hasAuthorities: chain.length > 1,
     validFrom: new Date(Math.max(...chain.map(({ validFrom }) => Date.parse(validFrom)))),
     validTo: new Date(Math.min(...chain.map(({ validTo }) => Date.parse(validTo)))),
-    signatureBytes: coseWith(Buffer.alloc(signatureBytesOf(privateKey))).length,
+    signatureBytes: coseWith(Buffer.alloc(signatureBytesOf(key.publicKey))).length,
     async sign(claim) {
-      return coseWith(await signWith(hash ?? null, toBeSigned(header, claim), { key: privateKey, ...options }));
+      return coseWith(await key.sign(toBeSigned(header, claim)));
     },
   };
 }
@@ -92,7 +105,14 @@ function readCertificate(pem: string): X509Certificate {
   }
 }
 
-function keyIn(text: string): KeyObject {
+function keyIn(text: string): SigningKey {
+  const key = privateKeyIn(text);
+  const publicKey = createPublicKey(key);
+  const { hash, ...options } = ALGORITHMS.get(algorithmOf(publicKey)) ?? {};
+  return { publicKey, sign: (bytes) => signWith(hash ?? null, bytes, { key, ...options }) };
+}
+
+function privateKeyIn(text: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch (cause) {

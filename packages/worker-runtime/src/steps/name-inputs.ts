@@ -49,8 +49,8 @@ async function lookAt(
   return { contentType: own?.contentType ?? contentType, sha256: own?.sha256 ?? null };
 }
 
-async function factsAtHand(bytes: Buffer, told: string | null, maxBytes: number): Promise<Facts> {
-  const contentType = told ?? sniff(bytes)?.contentType ?? null;
+async function factsAtHand(bytes: Buffer, known: string | null, maxBytes: number): Promise<Facts> {
+  const contentType = known ?? sniff(bytes)?.contentType ?? null;
   const facts = { contentType, sha256: await sha256(bytes) };
   const store = contentType === null ? undefined : await readValidStore(bufferSource(bytes), contentType, maxBytes);
   return store === undefined ? facts : { ...facts, store };

@@ -18,6 +18,20 @@ it('every key figure is a metric that some service has', () => {
 });
 
 it.each([
+  ['development', 40, false],
+  ['valid', 40, false],
+  ['ending', 12, true],
+  ['ended', -3, true],
+])('a certificate that is %s is shown with the days until its end', (state, days, alarming) => {
+  const text = [
+    `mediagate_signing_certificate_end_timestamp_seconds ${days * 86_400 + 60}`,
+    'mediagate_signing_state{state="other"} 0',
+    `mediagate_signing_state{state="${state}"} 1`,
+  ].join('\n');
+  expect(keyFigures(parseMetrics(text), 0).work).toEqual([{ label: `signing ${state}`, value: days, alarming }]);
+});
+
+it.each([
   ['0', 0, false],
   ['2', 2, true],
   ['Nan', Number.NaN, true],

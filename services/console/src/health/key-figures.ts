@@ -26,14 +26,31 @@ export const WORK_METRICS = [
   { metric: 'mediagate_audit_violations', label: 'audit violations', alarming: true },
 ] as const;
 
+const SIGNING_STATE = /^mediagate_signing_state\{state="(\w+)"\}$/;
+const GOOD_STATES: readonly string[] = ['valid', 'development'];
+const DAY_SECONDS = 86_400;
+
+/** The state of the certificate by which a worker signs, with the days until it ends. */
+function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
+  const current = [...totals].find(([name, value]) => value === 1 && SIGNING_STATE.test(name))?.[0];
+  const state = current === undefined ? undefined : SIGNING_STATE.exec(current)?.[1];
+  if (state === undefined) return [];
+  const ends = totals.get('mediagate_signing_certificate_end_timestamp_seconds') ?? Number.NaN;
+  const value = Math.floor((ends - nowMs / 1000) / DAY_SECONDS);
+  return [{ label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) }];
+}
+
 /** @param nowMs of the wall clock, against which processes report when they started. */
 export function keyFigures(totals: MetricTotals, nowMs: number): ProcessFigures {
   const startedSeconds = totals.get('process_start_time_seconds');
   return {
     ...(startedSeconds !== undefined && { upSeconds: Math.max(0, nowMs / 1000 - startedSeconds) }),
-    work: WORK_METRICS.flatMap(({ metric, label, ...rest }) => {
-      const value = totals.get(`${metric}${'suffix' in rest ? rest.suffix : ''}`);
-      return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value !== 0 }];
-    }),
+    work: [
+      ...WORK_METRICS.flatMap(({ metric, label, ...rest }) => {
+        const value = totals.get(`${metric}${'suffix' in rest ? rest.suffix : ''}`);
+        return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value !== 0 }];
+      }),
+      ...signingFigures(totals, nowMs),
+    ],
   };
 }
