@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type InputFile, markFile, openSigner } from '@mediagate/provenance';
+import { withSourceOf } from '@mediagate/media';
+import { type InputFile, markFile, openSigner, readValidStore } from '@mediagate/provenance';
 import { ffmpegProgram, makeDevelopmentCertificate, pythonPrograms } from '@mediagate/testkit/servers';
+import { bringNodePrograms } from '../programs/bring-node';
 
 const run = promisify(execFile);
 const JUDGED_LIMIT_MS = 300_000;
@@ -87,6 +89,10 @@ beforeAll(async () => {
     await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', ...`${source} ${args}`.split(' '), video]);
     await write(name, await signed(await readFile(video), '.mp4'));
   }
+  const sent = await readFile(join(FILES, 'files/signed.jpg'));
+  const store = await withSourceOf(sent, (source) => readValidStore(source, 'image/jpeg', 1_000_000));
+  const inputs = ['image_urls[0]', 'image_urls[1]'].map((title) => ({ ...INPUTS[0], title, store }) as InputFile);
+  await write('carried-inputs.png', await signed(image, '.png', { inputs }));
   let often = await readFile(join(FILES, 'plain/plain.jpg'));
   for (let time = 0; time < TIMES_SIGNED; time += 1) often = Buffer.from(await signed(often, '.jpg'));
   await write('often.jpg', often);
@@ -122,6 +128,7 @@ const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']]
       ]),
       ...Object.keys(KEYS).map((algorithm) => [`${algorithm}.png`, { ...CREATED, algorithm }]),
       ...Object.keys(VIDEOS).map((name) => [name, CREATED]),
+      ['carried-inputs.png', { ...CREATED, parents: Array(2).fill(['inputTo', 'ExampleModels']) }],
       ['often.jpg', { ...OPENED, parents: [['parentOf', 'mediagate']] }],
     ]);
     expect(Object.keys(judged).sort()).toEqual(Object.keys(expected).sort());
@@ -129,6 +136,39 @@ const OPENED = { ...VALID, actions: [['c2pa.opened', 'trainedAlgorithmicMedia']]
   },
   JUDGED_LIMIT_MS,
 );
+
+it(
+  'exiftool reads the source type as XMP in every kind of file that is marked, signed or not',
+  async () => {
+    const programs = bringNodePrograms();
+    const marked = await mkdtemp(join(tmpdir(), 'mediagate-metadata-'));
+    try {
+      for (const kind of KINDS) {
+        const plain = await readFile(join(FILES, `plain/plain${kind}`));
+        await writeFile(join(marked, `metadata${kind}`), await withMetadata(plain, kind));
+        await writeFile(join(marked, `signed${kind}`), await signed(plain, kind));
+      }
+      const exiftool = join(programs, 'node_modules/exiftool-vendored.pl/bin/exiftool');
+      const { stdout } = await run('perl', [exiftool, '-json', '-n', '-XMP-iptcExt:DigitalSourceType', marked]);
+      const read = (JSON.parse(stdout) as { SourceFile: string; DigitalSourceType?: string }[]).map(
+        ({ SourceFile: file, DigitalSourceType: type }) => [basename(file), type],
+      );
+      const type = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+      const expected = KINDS.flatMap((kind) => [`metadata${kind}`, `signed${kind}`]).map((name) => [name, type]);
+      expect(Object.fromEntries(read)).toEqual(Object.fromEntries(expected));
+    } finally {
+      await rm(marked, { recursive: true });
+    }
+  },
+  JUDGED_LIMIT_MS,
+);
+
+async function withMetadata(bytes: Buffer, extension: string): Promise<Buffer> {
+  const file = { bytes, contentType: TYPES[extension] ?? '', width: 24, height: 16 };
+  const marked = await markFile(file, { type: 'trainedAlgorithmicMedia' });
+  if (marked.state !== 'written' || !Buffer.isBuffer(marked.bytes)) throw new Error(`${extension} was ${marked.state}`);
+  return marked.bytes;
+}
 
 function mismatchOf(kind: string): string {
   const isBoxed = ['.m4a', '.mp4', '.mov'].includes(kind);
