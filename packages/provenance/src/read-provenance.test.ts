@@ -145,6 +145,24 @@ describe('a digital source type in XMP', () => {
     expect(await read(bytes, contentType)).toEqual([IPTC]);
   });
 
+  it('says where a manifest stands that the file does not hold, and asks nobody for it', async () => {
+    const provenance = (address: string) => `<x:xmpmeta><rdf:Description dcterms:provenance="${address}"/></x:xmpmeta>`;
+    const remote = await read(inRiff('XMP ', provenance('https://manifests.example/m/1.c2pa')), 'image/webp');
+    expect(remote).toEqual([
+      {
+        standard: 'c2pa',
+        source_type: null,
+        issuer: null,
+        generator: null,
+        valid: null,
+        problem: 'its manifest stands at manifests.example, and was not fetched',
+      },
+    ]);
+    for (const address of ['self#jumbf=/c2pa/urn:c2pa:1', 'file:///etc/passwd', 'nowhere']) {
+      expect(await read(inRiff('XMP ', provenance(address)), 'image/webp')).toEqual([]);
+    }
+  });
+
   it('is read as an element or a resource, too, and XMP without one says nothing of an origin', async () => {
     const address = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
     for (const xmp of [

@@ -38,7 +38,7 @@ export async function readProvenance(source: ByteSource, contentType: string): P
       const problem = `the statement cannot be read: ${error.message}`;
       return { ...UNKNOWN, standard: STANDARDS[carrier.kind], valid: carrier.kind === 'c2pa' ? false : null, problem };
     });
-    if (found !== undefined) sources.push(found);
+    sources.push(...[found].flat());
   }
   return sources;
 }
@@ -72,14 +72,17 @@ interface OpenFile {
   isCompared: boolean;
 }
 
-async function read(carrier: Carrier, open: OpenFile): Promise<ProvenanceSource | undefined> {
+async function read(carrier: Carrier, open: OpenFile): Promise<ProvenanceSource | ProvenanceSource[]> {
   if (carrier.kind === 'c2pa') return readC2pa(carrier, open);
   const text = (await open.file.readAll(carrier.data, MAX_TEXT_BYTES)).toString('utf8');
   if (carrier.kind === 'aigc') return toLabel(text);
-  const { sourceType, label, ...named } = readXmp(text);
+  const { sourceType, label, manifestHost, ...named } = readXmp(text);
+  // Nobody's server is asked on behalf of a file.
+  const problem = `its manifest stands at ${manifestHost}, and was not fetched`;
+  const elsewhere = manifestHost === null ? [] : [{ ...UNKNOWN, standard: 'c2pa' as const, problem }];
   // XMP without a source type is of cameras and editors.
-  if (sourceType === null) return label === undefined ? undefined : toLabel(label);
-  return { ...UNKNOWN, standard: 'iptc', source_type: sourceType, ...named };
+  if (sourceType === null) return label === undefined ? elsewhere : [toLabel(label), ...elsewhere];
+  return [{ ...UNKNOWN, standard: 'iptc', source_type: sourceType, ...named }, ...elsewhere];
 }
 
 async function readC2pa(carrier: Carrier, open: OpenFile): Promise<ProvenanceSource> {

@@ -7,6 +7,8 @@ export interface XmpOrigin {
   generator: string | null;
   /** The Chinese label, which some writers put into XMP. */
   label: string | undefined;
+  /** The host at which a manifest of the file stands, where it says one. */
+  manifestHost: string | null;
 }
 
 /** Each pattern goes a bounded way from its name, so that a text of names alone takes no longer than another. */
@@ -18,8 +20,15 @@ export function readXmp(text: string): XmpOrigin {
     sourceType: sourceType === undefined ? null : lastWordOf(sourceType),
     issuer: shortened(propertyIn(text, 'photoshop:Credit')),
     generator: shortened(propertyIn(text, 'xmp:CreatorTool')),
+    manifestHost: hostOf(propertyIn(text, 'dcterms:provenance')),
     label: propertyIn(text, 'TC260:AIGC')?.replaceAll('&quot;', '"'),
   };
+}
+
+/** An address within the file itself is none of a host. */
+function hostOf(address: string | undefined): string | null {
+  const url = URL.parse(address?.trim() ?? '');
+  return url && /^https?:$/.test(url.protocol) ? shortened(url.host) : null;
 }
 
 /** The value of the first property of that name, as an attribute or an element. */
