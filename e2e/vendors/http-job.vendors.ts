@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadCatalogue } from '@mediagate/catalog';
 import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
 import {
   checkChannelOptions,
@@ -163,5 +164,28 @@ describe.each(CHANNELS)('the example $id', ({ id, models, options }) => {
   it('does not send what its template has no words for', async () => {
     expect(codeOf(await start('', { more: { seed: 7 } }))).toBe('cannot_carry');
     expect(await simulator.journal()).toEqual([]);
+  });
+});
+
+describe('the templates of sound', () => {
+  const [text = ''] = /^ +templates:\n {8}sounds:.*?(?=^```)/ms.exec(GUIDE) ?? [];
+  const { templates }: { templates: JsonObject } = parse(text);
+  const options = { http_job: { result: { files: 'body' } }, templates };
+
+  it.each([
+    ['soundfx-2', 'sounds'],
+    ['musictrack-2', 'tracks'],
+  ])('carry every example of %s', (id, model) => {
+    expect(checkChannelOptions('http-job', options, [model])).toBeUndefined();
+    const endpoint = { channelId: 'sound', baseUrl: 'http://sound.internal', apiKey: 'k', model, options };
+    const lacks = loadCatalogue()
+      .entries.filter((entry) => entry.id === id)
+      .flatMap((entry) => entry.examples.map((example) => ({ entry, parsed: entry.parse(example) })))
+      .map(({ entry, parsed }) => {
+        if (!parsed.ok) throw new Error(`an example of ${id} is refused`);
+        return adapter?.lacks?.({ request: entry.request(parsed.input, []), files: [], endpoint });
+      });
+    expect(lacks.length).toBeGreaterThan(1);
+    expect(new Set(lacks)).toEqual(new Set([undefined]));
   });
 });
