@@ -122,24 +122,16 @@ it('whose answer is lost is refunded and never sent twice', async () => {
   expect(attempts).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
 });
 
-it('survives a busy upstream under the same task and reservation', async () => {
-  const { caller } = await system.account(10n * UNIT);
-  const record = await caller.ended(await caller.submit({ prompt: 'a boat [[sim:rate-limit*1]]' }));
-  expect(record.status).toBe('completed');
-  expect(await system.database.reservation.count({ where: { taskId: record.id } })).toBe(1);
-  expect(await system.attempts(record.id)).toHaveLength(2);
-});
-
-it('accepts exactly 50 of 200 concurrent submissions on a balance for exactly 50', async () => {
+it('accepts exactly 5 of 20 concurrent submissions on a balance for exactly 5', async () => {
   const price = await priceOfOne();
-  const { caller, accountId } = await system.account(50n * price);
+  const { caller, accountId } = await system.account(5n * price);
   const body = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
-  const answers = await Promise.all(Array.from({ length: 200 }, () => caller.post('/v1/images/generations', body)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => caller.post('/v1/images/generations', body)));
   const accepted = answers.filter(({ status }) => status === 200);
-  expect(accepted).toHaveLength(50);
-  expect(answers.filter(({ status }) => status === 402)).toHaveLength(150);
+  expect(accepted).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
   const tasks = await system.database.task.count({ where: { accountId } });
-  expect(tasks).toBe(50);
+  expect(tasks).toBe(5);
   const ended = await Promise.all(accepted.map(({ body }) => caller.ended(body.data[0].task_id, 60_000)));
   expect(ended.every(({ status }) => status === 'completed')).toBe(true);
   expect(await system.audit()).toEqual([]);

@@ -125,11 +125,6 @@ it('an operation works on the result of an operation', async () => {
   expect(body.data.ancestors.map(({ id }: { id: string }) => id)).toEqual([cropped.taskId, created.taskId]);
 });
 
-it('refuses a source that is not there before anything is charged', async () => {
-  const missing = { model: 'musicgen', task_id: 'task_00000000000000000000000000', start_s: 0, end_s: 1 };
-  expect((await account.caller.post(`${MUSIC}/crop`, missing)).status).toBe(404);
-});
-
 it('writes lyrics, which are no file', async () => {
   const { record } = await make('/lyrics', { prompt: 'a lighthouse' });
   const { lyrics, text } = record.result as unknown as { lyrics: { text: string }[]; text: string };

@@ -114,6 +114,12 @@ describe('inpaint and its modal', () => {
     };
     expect(await awaitsModal()).toBe(false);
     expect((await send('/modal', { task_id: inpaint, prompt: 'a door' })).status).toBe(400);
+    const refused = async (body: object, path = '/modal') => (await send(path, body)).body.error.message;
+    expect(await refused({ prompt: 'a boat' })).toBe('task_id is required');
+    expect(await refused({ task_id: await made(SINGLE) })).toBe('task_id must name an inpaint task');
+    expect(await refused({ task_id: await made(GRID), zoom_ratio: 2 }, '/zoom')).toContain(
+      'not available for this task',
+    );
     await acceptUpstream(api, inpaint);
     expect(await awaitsModal()).toBe(true);
     const modal = await taskOf(await submitted('/modal', { task_id: inpaint, prompt: 'a door' }));
