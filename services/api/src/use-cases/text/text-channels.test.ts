@@ -78,6 +78,10 @@ describe('the breaker of a text channel', () => {
     expect(await usedAfter({ callerLeaves: () => false })).toBe(false);
   });
 
+  it('stays closed, however many callers hang up', async () => {
+    expect(await usedAfter({ callerLeaves: () => true })).toBe(true);
+  });
+
   it('opens when calls are lost, however many callers hang up in between', async () => {
     expect(await usedAfter({ callerLeaves: (count) => count % 2 === 0 })).toBe(false);
   });
