@@ -53,8 +53,10 @@ describe('GET /v1/tasks/{id}?wait=', () => {
     expect([status, body.error.param]).toEqual([400, 'wait']);
   });
 
-  it('404: of a task that there is not, long before the wait is over', async () => {
+  it('404: long before the wait is over, also for another account’s task', async () => {
+    const stranger = await api.createCaller();
     expect((await get(`/v1/tasks/${newTaskId()}?wait=60`)).status).toBe(404);
+    expect((await get(`/v1/tasks/${await submit()}?wait=60`, stranger.key)).status).toBe(404);
   });
 });
 
