@@ -114,14 +114,25 @@ describe('measure-standing', () => {
 
 it.each([
   ['measureDueTasks', 'mediagate_due_tasks_oldest_seconds', 'mediagate_due_tasks'],
-  ['measureStanding', 'mediagate_due_deliveries', 'mediagate_low_balance_accounts', 'mediagate_quarantined_attempts'],
+  [
+    'measureStanding',
+    'mediagate_due_deliveries',
+    'mediagate_low_balance_accounts',
+    'mediagate_quarantined_attempts',
+    'mediagate_channel_slots_in_use',
+  ],
 ] as const)('%s lets no old figure stand for one that failed', async (name, ...gauges) => {
   const database = openDatabase({ url: world.databaseUrl, poolSize: 1, ...PATIENCE, applicationName: 'figures' });
   const metrics = new Registry();
   const job = world.reconciler({ database, metrics })[name];
+  const taskId = await world.submit();
+  const attempt = { id: `att_${taskId}`, taskId, number: 1, channelId: 'a', protocol: 'p', state: 'accepted' };
+  await world.database.taskAttempt.create({ data: attempt });
+  /** A figure that is not known is none, or no number. */
   const areKnown = async () => {
     const read = await Promise.all(gauges.map((gauge) => metrics.getSingleMetric(gauge)?.get()));
-    return read.map((gauge) => gauge?.values.every(({ value }) => !Number.isNaN(value)));
+    const values = read.map((gauge) => (gauge?.values ?? []).map(({ value }) => value));
+    return values.map((each) => each.length > 0 && each.every((value) => !Number.isNaN(value)));
   };
   await job.run();
   expect(await areKnown()).toEqual(gauges.map(() => true));
