@@ -241,14 +241,14 @@ function show(table: Record<string, Record<string, string>>, routes: readonly st
 }
 
 describe('a body that is refused', () => {
-  it('is answered, and leaves the process as it was, on every route of JSON, at every stage, past every timer', async () => {
+  it('is answered, and leaves the process as it was, at every handler of JSON and every stage, past every timer', async () => {
     const table = await refuseAll(JSON_ROUTES, JSON_STAGES, JSON_TYPE);
     show(table, JSON_ROUTES);
     expectAnswers(table);
     await expectSound();
   });
 
-  it('is answered, and leaves the process as it was, on every route of forms, at every stage, past every timer', async () => {
+  it('is answered, and leaves the process as it was, at every route of forms and every stage, past every timer', async () => {
     const table = await refuseAll(FORM_ROUTES, FORM_STAGES, FORM_TYPE);
     show(table, FORM_ROUTES);
     expectAnswers(table);

@@ -1,4 +1,4 @@
-import { type createFinisher, taskError } from '@mediagate/billing';
+import { type FinishRequest, taskError } from '@mediagate/billing';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
@@ -29,7 +29,7 @@ async function listed(query: string): Promise<TaskId[]> {
   return body.data.map(({ id }: { id: TaskId }) => id);
 }
 
-type Outcome = Parameters<ReturnType<typeof createFinisher>>[0]['outcome'];
+type Outcome = FinishRequest['outcome'];
 
 async function end(taskId: TaskId, kind: 'completed' | 'failed'): Promise<void> {
   const outcome: Outcome =
