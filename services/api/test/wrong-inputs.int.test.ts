@@ -106,8 +106,10 @@ it.each(named(oneOfEach(CHANGES)))(
 it.each(named(oneOfEach(WITH_JSON)))(
   '%s refuses what is no JSON object of the right types, and changes nothing',
   async (_, operation) => {
-    const { status } = await ask(operation, { headers: { 'content-type': 'text/plain' }, body: '{}' });
-    expect(status).toBe(415);
+    for (const type of ['text/plain', '']) {
+      const { status } = await ask(operation, { headers: { 'content-type': type }, body: '{}' });
+      expect([type, status]).toEqual([type, 415]);
+    }
     const wrong = {
       model: {},
       prompt: [],

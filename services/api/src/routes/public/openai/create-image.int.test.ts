@@ -125,13 +125,17 @@ describe('POST /openai/v1/images/generations', () => {
     }
   });
 
-  it('answers a repetition under one Idempotency-Key with the same images, and books nothing', async () => {
+  it('answers repetitions under one Idempotency-Key, at once and later, with the same images, and books nothing', async () => {
     const headers = { 'Idempotency-Key': `key-${caller.keyId}` };
-    const first = await made(send(SMALL_IMAGE, headers));
+    const atOnce = [send(SMALL_IMAGE, headers), send(SMALL_IMAGE, headers)];
+    await complete(await untilBooked());
+    const [first, second] = await Promise.all(atOnce);
+    expect([first?.status, second?.body]).toEqual([200, first?.body]);
     const rows = await api.countRows();
-    const second = await send(SMALL_IMAGE, headers);
-    expect([second.body, second.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+    const later = await send(SMALL_IMAGE, headers);
+    expect([later.body, later.headers.get('idempotency-replayed')]).toEqual([first?.body, 'true']);
     expect(await api.countRows()).toEqual(rows);
+    expect(await api.database.task.count({ where: { accountId: caller.accountId } })).toBe(1);
   });
 
   it('lets the task go on when its caller leaves', async () => {

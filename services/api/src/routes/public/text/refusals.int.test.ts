@@ -139,6 +139,13 @@ describe('what is refused before anything is reserved or asked, in the native sh
     expect([big.status, big.body]).toEqual([413, nativeError(413, 'INVALID_ARGUMENT')]);
   });
 
+  it('another HTTP method: 405 with what is allowed', async () => {
+    const { key } = await world.caller();
+    const got = await world.api.get(`${FLASH}:generateContent`, { key });
+    expect([got.status, got.body]).toEqual([405, nativeError(405, 'INVALID_ARGUMENT')]);
+    expect(got.headers.get('allow')).toBe('POST');
+  });
+
   it('a method that there is not: 404 with those that there are, before a key is asked for', async () => {
     for (const path of [`${FLASH}:embedContent`, `${FLASH}:GenerateContent`, FLASH, `${FLASH}:`]) {
       const got = await world.api.post(path, BODY);
