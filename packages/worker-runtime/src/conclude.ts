@@ -1,6 +1,7 @@
 import { recordLate } from './attempt-end';
-import { accept, turnAway, wait, waitForChannel, withdraw, withdrawStage } from './conclude/continue-task';
+import { accept, turnAway, wait, withdraw, withdrawStage } from './conclude/continue-task';
 import { type Concluded, charge, fail, LOST, succeed } from './conclude/end-task';
+import { waitForChannel } from './conclude/wait-for-channel';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 

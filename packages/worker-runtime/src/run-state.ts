@@ -144,28 +144,33 @@ export type Outcome =
   /** This channel refused the task: try another, or all again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take the task now, and no request has failed. */
-  /** Channels could take it, but have no slot free: it waits for its turn. */
-  | { kind: 'no_channel'; reason: 'at_capacity' }
-  /** `storage_failing`, `signing_failing`: this process could not keep its result. */
-  /** `files_busy`: this process has no slot for its files just now; `inputs_full`: those of its account or key take all that they may. */
-  /** `tests_busy`: test tasks have begun as many in this process as they may. */
-  | {
-      kind: 'no_channel';
-      reason:
-        | 'storage_failing'
-        | 'signing_failing'
-        | 'files_busy'
-        | 'tests_busy'
-        | 'inputs_full'
-        | 'being_probed'
-        | 'all_tried'
-        | 'all_broken'
-        | 'none_configured';
-    }
+  | { kind: 'no_channel'; reason: NoChannelReason }
   /** Starts on all of them take turns. */
   | { kind: 'no_channel'; reason: 'paced'; waitMs: number }
   /** Another worker has claimed the task, or it has ended: this step must change nothing. */
   | { kind: 'lost'; usage?: Usage; externalId?: string };
+
+export type NoChannelReason =
+  /** Channels could take it, but have no slot free: it waits for its turn. */
+  | 'at_capacity'
+  /** This process could not keep its result. */
+  | 'storage_failing'
+  /** This process could not sign its result. */
+  | 'signing_failing'
+  /** This process has no slot for its files just now. */
+  | 'files_busy'
+  /** Files of its account or key take all the space that they may. */
+  | 'inputs_full'
+  /** Test tasks have begun as many in this process as they may. */
+  | 'tests_busy'
+  /** The one that is left is out of order, and another task probes it. */
+  | 'being_probed'
+  /** Each has turned it away, or cannot carry it. */
+  | 'all_tried'
+  /** Those that are left are out of order. */
+  | 'all_broken'
+  /** No channel serves its model. */
+  | 'none_configured';
 
 /** The task ends with the reason that the upstream gave. */
 export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {

@@ -1,26 +1,12 @@
-import { FAULT_TABLE, type Fault, message } from '@mediagate/contracts';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { enqueueReturned } from '../leave-unknown';
 import { failedBy, type Run } from '../run-state';
-import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import { unsentByRefusal } from '../steps/refusal';
 import type { WorkerDeps } from '../worker-deps';
 import { type Concluded, enqueueQuietly, fail, LOST, type OutcomeOf } from './end-task';
-
-const BUSY_RETRY_MS = 3000;
-/** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */
-const TESTS_RETRY_MAX_MS = 60_000;
-/** Other tasks have to end first, which takes as long as vendors take; then what they stored is removed within some seconds. */
-const INPUTS_FULL_RETRY_MS = 15_000;
-/** A task that waits for a slot is enqueued when one is kept for it; else, where nobody does that, it looks for itself. */
-const AWAITING_SLOT_MS = 10 * 60_000;
-/** With every breaker open: long enough that a task survives the breakers' pause (30 s) and one failed probe after it. */
-const BROKEN_RETRY_MS = 15_000;
-/** A caller who waits for the answer waits this long for a slot of a channel, or for a probe of it: enough to outlast a burst. */
-const SYNCHRONOUS_PATIENCE_MS = 5000;
-const SYNCHRONOUS_RETRY_MS = 250;
 
 /** The upstream has the job: what its checks need is saved before anything else happens. */
 export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
@@ -137,77 +123,8 @@ function pauseAfter({ retryAfterMs }: Fault, { restMs, failedSteps }: { restMs: 
   return restMs > 0 ? turnPauseMs(restMs) : refusalPauseMs(retryAfterMs, failedSteps);
 }
 
-/** Why this process could not keep a result. */
-const NOT_KEPT_REASONS: readonly OutcomeOf<'no_channel'>['reason'][] = ['storage_failing', 'signing_failing'];
-/** Why a task waits for which neither it nor a channel can do anything. */
-const WITHOUT_A_MARK: readonly OutcomeOf<'no_channel'>['reason'][] = [
-  'at_capacity',
-  'files_busy',
-  'tests_busy',
-  'inputs_full',
-  'being_probed',
-  'paced',
-  ...NOT_KEPT_REASONS,
-];
-
-/** No channel can be asked now: the task waits for a slot or for a breaker, as long as that may help. */
-export async function waitForChannel(run: Run, outcome: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
-  const { reason } = outcome;
-  const failedStep = !WITHOUT_A_MARK.includes(reason);
-  if (NOT_KEPT_REASONS.includes(reason) && endsBeforeNextLook(run)) return fail(run, NOT_BEGUN, deps);
-  // Its deadline would come before it looks again, and not say why.
-  if (reason === 'inputs_full' && run.task.msToDeadline < 2 * INPUTS_FULL_RETRY_MS) {
-    return fail(run, { kind: 'failed', reason: 'no_upstream', message: message('inputs_full') }, deps);
-  }
-  const { synchronous: isSynchronous } = run.entry;
-  const isWorthWaiting = isSynchronous
-    ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
-    : !failedStep || mayFailAgain(run.task);
-  if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
-  // One that a channel has turned away asks all of them again, after a pause.
-  if (reason === 'at_capacity' && run.task.triedChannels.length === 0) return waitForSlot(run, deps);
-  const nextStepInMs = isSynchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseWithoutChannel(run, outcome);
-  const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
-  const { barredChannels } = run.task;
-  // The attempt of a worker that is gone, known not to have reached its upstream.
-  const attemptId = run.current?.id;
-  const keepsSlot = reason === 'paced';
-  const wanted = { attemptId, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep, keepsSlot };
-  return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
-}
-
-function pauseWithoutChannel(run: Run, outcome: OutcomeOf<'no_channel'>): number {
-  if (outcome.reason === 'paced') return turnPauseMs(outcome.waitMs);
-  if (outcome.reason === 'tests_busy')
-    return jitteredMs(Math.min(Math.max(ageMs(run), BUSY_RETRY_MS), TESTS_RETRY_MAX_MS));
-  if (outcome.reason === 'inputs_full') return jitteredMs(INPUTS_FULL_RETRY_MS);
-  if (NOT_KEPT_REASONS.includes(outcome.reason)) return jitteredMs(STORAGE_RETRY_MS);
-  const isShort = outcome.reason === 'files_busy' || outcome.reason === 'at_capacity';
-  return jitteredMs(isShort ? BUSY_RETRY_MS : BROKEN_RETRY_MS);
-}
-
-/** The task is enqueued when a slot is kept for it; or, where somebody waits for the answer, when that patience is over. */
-async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
-  const { task, current, entry } = run;
-  const patienceMs = entry.synchronous ? Math.max(SYNCHRONOUS_PATIENCE_MS - ageMs(run), 0) : undefined;
-  const nextStepInMs = patienceMs ?? jitteredMs(AWAITING_SLOT_MS);
-  // An attempt here is of a worker that is gone, and known not to have reached its upstream.
-  const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
-  // From the write on a slot may be handed to it, and its job must not be taken for one of a step under way.
-  deps.inFlight.delete(task.id);
-  if (!(await deps.writes.awaitSlot(task, awaited))) return LOST;
-  deps.channelSlots.learn(true);
-  if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
-  return { kind: 'goes_on' };
-}
-
-/** Measured by the database's clock alone. */
-function ageMs({ task }: Run): number {
-  return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
-}
-
 /** The step is written down, so any process may take the next one, this one too. */
-async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
+export async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
   const { task, current } = run;
   const begun = Number(current !== undefined && current.id !== task.attempt?.id);
   await enqueueReturned({ ...task, attemptsMade: task.attemptsMade + begun }, delayMs, deps);
