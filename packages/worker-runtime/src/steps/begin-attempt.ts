@@ -12,6 +12,13 @@ import { unsent } from './refusal';
 /** A channel that leads elsewhere by now: until this process has heard of it. */
 const FOLLOW_MS = 2000;
 
+/** Whether a start may go to a channel. */
+type Turn =
+  | { kind: 'now'; destination: string | null }
+  | { kind: 'later'; waitMs: number }
+  /** It has no slot free. */
+  | { kind: 'full' };
+
 /**
  * Chooses a channel and writes down the intent to use it, before anything is sent. A channel that is full is passed over;
  * when all are, or the one that is out of order is just being probed, the task waits without a mark against it. One whose
@@ -20,39 +27,50 @@ const FOLLOW_MS = 2000;
  */
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.current) return run;
-  const { task } = run;
   const candidates = candidatesOf(run, deps);
   const waitsMs: number[] = [];
   for (const channel of candidates) {
-    const adapter = adapterOf(channel, deps);
-    const { id: channelId, protocol, maxConcurrency } = channel;
-    if (!isCarriedTo(channel, run, deps)) {
-      waitsMs.push(deps.paces.waitMs(channelId));
-      continue;
-    }
-    if (!keepSuspectsOff(run, adapter, deps)) {
-      waitsMs.push(KEPT_BACK_MS);
-      continue;
-    }
-    // A synchronous task ends with its step; any other goes on where it was sent, whatever becomes of the channel.
-    const destination = run.entry.synchronous ? null : await deps.channelBook.remember(channel, task.model);
-    const waitMs = destination === undefined ? FOLLOW_MS : await takeTurn(run, channel, deps);
-    if (waitMs === 'full') continue;
-    if (destination === undefined || waitMs > 0) {
-      waitsMs.push(waitMs);
-      continue;
-    }
-    const attemptId = `att_${timeOrderedId()}`;
-    const attempt = { attemptId, channelId, protocol, destination, maxConcurrency };
-    const begun = await writeIntent(run, attempt, deps);
-    const begunRun = { ...run, current: { id: attemptId, channel, adapter } };
-    if (begun === 'begun') return begunRun;
-    if (begun === 'unknown') return { ...begunRun, outcome: unsent('nobody knew whether its intent was written') };
-    if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
+    const turn = await turnAt(channel, run, deps);
+    if (turn.kind === 'later') waitsMs.push(turn.waitMs);
+    const begun = turn.kind === 'now' ? await beginAt(channel, turn, { run, deps }) : undefined;
+    if (begun !== undefined) return begun;
   }
   // The last that could have been tried may have been barred by what the files turned out to be.
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
   return { ...run, outcome: waitsMs.length > 0 ? pacedFor(waitsMs) : AT_CAPACITY };
+}
+
+async function turnAt(channel: Channel, run: Run, deps: WorkerDeps): Promise<Turn> {
+  if (!isCarriedTo(channel, run, deps)) return { kind: 'later', waitMs: deps.paces.waitMs(channel.id) };
+  if (!keepSuspectsOff(run, adapterOf(channel, deps), deps)) return { kind: 'later', waitMs: KEPT_BACK_MS };
+  // A synchronous task ends with its step; any other goes on where it was sent, whatever becomes of the channel.
+  const destination = run.entry.synchronous ? null : await deps.channelBook.remember(channel, run.task.model);
+  if (destination === undefined) return { kind: 'later', waitMs: FOLLOW_MS };
+  return takeTurn({ channel, destination }, run, deps);
+}
+
+/** Undefined: the channel turned out to be full. */
+async function beginAt(
+  channel: Channel,
+  { destination }: Extract<Turn, { kind: 'now' }>,
+  { run, deps }: { run: Run; deps: WorkerDeps },
+): Promise<Run | undefined> {
+  const { id: channelId, protocol, maxConcurrency } = channel;
+  const attemptId = `att_${timeOrderedId()}`;
+  const written = await writeIntent(run, { attemptId, channelId, protocol, destination, maxConcurrency }, deps);
+  const begun = { ...run, current: { id: attemptId, channel, adapter: adapterOf(channel, deps) } };
+  switch (written) {
+    case 'begun':
+      return begun;
+    case 'unknown':
+      return { ...begun, outcome: unsent('nobody knew whether its intent was written') };
+    case 'lost':
+      return { ...run, outcome: { kind: 'lost' } };
+    case 'at_capacity':
+      return undefined;
+    default:
+      return written satisfies never;
+  }
 }
 
 /** An intent that may be written and is not followed by its call would be taken for one that is. `unknown`: it may come late, too. */
@@ -69,12 +87,17 @@ async function writeIntent(
   }
 }
 
-/** Milliseconds until the next start there; 0: it is this task's. A turn taken and not used would be lost to tasks with a slot. */
-async function takeTurn({ task }: Run, channel: Channel, { paces, writes }: WorkerDeps): Promise<number | 'full'> {
+/** A turn taken and not used would be lost to tasks with a slot. */
+async function takeTurn(
+  { channel, destination }: { channel: Channel; destination: string | null },
+  { task }: Run,
+  { paces, writes }: WorkerDeps,
+): Promise<Turn> {
   const { id: channelId, maxConcurrency } = channel;
-  const waitMs = paces.waitMs(channelId);
-  if (waitMs > 0) return waitMs;
+  const restMs = paces.waitMs(channelId);
+  if (restMs > 0) return { kind: 'later', waitMs: restMs };
   const isTurnScarce = paces.isPaced(channelId) && maxConcurrency !== undefined;
-  if (isTurnScarce && !(await writes.hasSlot(task, [{ channelId, maxConcurrency }]))) return 'full';
-  return paces.takeStart(channelId);
+  if (isTurnScarce && !(await writes.hasSlot(task, [{ channelId, maxConcurrency }]))) return { kind: 'full' };
+  const waitMs = await paces.takeStart(channelId);
+  return waitMs > 0 ? { kind: 'later', waitMs } : { kind: 'now', destination };
 }
