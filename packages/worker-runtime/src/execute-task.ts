@@ -91,11 +91,11 @@ async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): 
   const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
   if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
   const dueAt = performance.now() + delayMs;
-  let taken: StepEnd | ClaimedTask | undefined;
-  const step = async () => {
-    if (await deps.writes.recall(suspect)) taken = await claimAndStep(job, { isAlone: true }, deps);
-  };
-  if (await deps.gate.alone(step)) return isEnd(taken) ? taken : undefined;
+  const turn = await deps.gate.alone(async () => {
+    const isOurs = await deps.writes.recall(suspect);
+    return isOurs ? claimAndStep(job, { isAlone: true }, deps) : undefined;
+  });
+  if (turn !== undefined) return isEnd(turn.answer) ? turn.answer : undefined;
   deps.logger.warn('task.not_alone', { taskId: job.taskId });
   await enqueueReturned(suspect, Math.max(dueAt - performance.now(), 0), deps);
   return undefined;

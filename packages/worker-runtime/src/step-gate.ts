@@ -48,16 +48,15 @@ export class StepGate {
     };
   }
 
-  /** False: it is not its turn, and nothing was run. */
-  async alone(step: () => Promise<void>): Promise<boolean> {
-    if (this.#hasSuspect || performance.now() < this.#restsUntil) return false;
+  /** Answers what the step does; undefined: it is not its turn, and nothing was run. */
+  async alone<Answer>(step: () => Promise<Answer>): Promise<{ answer: Answer } | undefined> {
+    if (this.#hasSuspect || performance.now() < this.#restsUntil) return undefined;
     this.#hasSuspect = true;
     const open = this.#close();
     try {
-      if (!(await this.#quiet())) return false;
+      if (!(await this.#quiet())) return undefined;
       const tooLong = setTimeout(open, this.#timing.maxTurnMs);
-      await step().finally(() => clearTimeout(tooLong));
-      return true;
+      return { answer: await step().finally(() => clearTimeout(tooLong)) };
     } finally {
       open();
       this.#hasSuspect = false;
