@@ -39,7 +39,7 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
   return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
-/** What each protocol says of itself, by its word in the channels file. Nothing is sent by these. */
+/** Each protocol as it describes itself, by its word in the channels file. Nothing is sent by these. */
 let described: ReturnType<typeof byWord> | undefined;
 
 function describeProtocols(): ReadonlyMap<string, ProtocolDescription> {

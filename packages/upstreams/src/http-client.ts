@@ -34,9 +34,9 @@ const STREAM_HEADERS = { 'user-agent': 'mediagate', 'accept-encoding': 'identity
 type Limits = Partial<Omit<OriginPoolsOptions, 'connectTimeoutMs' | 'lookupFor'>>;
 
 export interface HttpClientOptions {
-  /** Of the connections for answers that are read whole. */
+  /** Limits on connections for answers that are read whole. */
   whole?: Limits;
-  /** Of those for answers that go on as they come. `perOwner`: the most for one owner; the test work of all owners then has a quarter. */
+  /** Limits on connections for answers that go on as they come. `perOwner`: the most for one owner; the test work of all owners then has a quarter. */
   streamed?: Limits;
   /** From asking for a connection until it is up, TLS included. */
   connectTimeoutMs?: number;

@@ -167,7 +167,7 @@ export type NoChannelReason =
   | 'being_probed'
   /** Each has turned it away, or cannot carry it. */
   | 'all_tried'
-  /** Those that are left are out of order. */
+  /** The channels that are left are out of order. */
   | 'all_broken'
   /** No channel serves its model. */
   | 'none_configured';
