@@ -28,9 +28,13 @@ const LAST_MS = 5000;
 /**
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
  * stored, whatever the upstream reports; a job without files is billed for its facts. Files of roles that make no result of
- * the family are left out. If no output is usable, an accepted job is checked again for fresh links: a few times where the
- * files are none, until the deadline where one may still come. So are links that its row has (`saved-answer.ts`), where one may come. Any other task fails with a refund,
- * and so does one whose results lack the mark that the operator wants.
+ * the family are left out. A task whose results lack the mark that the operator wants fails with a refund.
+ *
+ * If no output is usable:
+ * - the task fails where each file is known and asking again would change nothing;
+ * - an accepted job of which a file may still come is looked at again until its deadline;
+ * - any other accepted job is asked for fresh links a few times, unless its links stand in its row (`saved-answer.ts`);
+ * - any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, current } = run;
