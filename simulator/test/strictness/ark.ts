@@ -4,7 +4,7 @@ import type { Strictness } from './table';
 const headers = { authorization: `Bearer ${keyOf('ark')}` };
 const PRO = { model: 'dola-seedream-5-0-pro-260628' };
 const V5 = { model: 'seedream-5-0-260128' };
-const inputs = (count: number) => Array.from({ length: count }, () => 'x');
+const inputs = (count: number) => Array.from({ length: count }, () => '{data a.png}');
 const outputs = (count: number) => ({
   sequential_image_generation: 'auto',
   sequential_image_generation_options: { max_images: count },
@@ -45,6 +45,8 @@ export const arkImages: Strictness = {
     ['more pixels than 5.0 Pro makes', { ...PRO, size: '3072x3072' }, 'size'],
   ],
   takes: [
+    ['ten inputs', { image: inputs(10) }, { status: 200 }],
+    ['fourteen inputs of 5.0', { ...V5, image: inputs(14) }, { status: 200 }],
     ['2K of 5.0', { ...V5, size: '2K' }, of('2048x2048')],
     ['3K of 5.0', { ...V5, size: '3K' }, of('3072x3072')],
     ['4096x2304 of 5.0', { ...V5, size: '4096x2304' }, of('4096x2304')],
@@ -63,8 +65,9 @@ export const arkImages: Strictness = {
 };
 
 const words = { type: 'text', text: 'p' };
-const image = (role?: string) => ({ type: 'image_url', image_url: { url: 'http://127.0.0.1:1/x.png' }, role });
-const sound = { type: 'audio_url', audio_url: { url: 'http://127.0.0.1:1/x.mp3' } };
+const image = (role?: string, url = '{url large.png}') => ({ type: 'image_url', image_url: { url }, role });
+const sound = { type: 'audio_url', audio_url: { url: '{url song.mp3}' } };
+const taken = { status: 200 };
 
 export const arkVideos: Strictness = {
   name: 'ark videos',
@@ -78,12 +81,16 @@ export const arkVideos: Strictness = {
     ['a length as text', { duration: '5' }],
     ['a resolution in capitals', { resolution: '720P' }],
     ['1080p of the fast model', { model: 'dreamina-seedance-2-0-fast-260128', resolution: '1080p' }],
-    ['an image that cannot be had', { content: [image()] }],
+    ['an image that cannot be had', { content: [image(undefined, 'http://127.0.0.1:1/x.png')] }],
     ['references of 1.5', { model: 'seedance-1-5-pro-251215', content: [image('reference_image')] }],
     ['a sound alone', { content: [words, sound] }],
     ['a last frame alone', { content: [image('last_frame')] }],
   ],
   takes: [
+    ['a frame, also of 1.5', { model: 'seedance-1-5-pro-251215', content: [image()] }, taken],
+    ['references', { content: [words, image('reference_image')] }, taken],
+    ['a sound beside a reference', { content: [words, image('reference_image'), sound] }, taken],
+    ['two frames', { content: [image('first_frame'), image('last_frame')] }, taken],
     ['a field that it does not know', { prompt_optimizer: true }, { warnings: ["unknown field 'prompt_optimizer'"] }],
   ],
 };

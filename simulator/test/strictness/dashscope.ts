@@ -5,6 +5,7 @@ const headers = { authorization: `Bearer ${keyOf('dashscope')}`, 'x-dashscope-as
 const path = '/dashscope/api/v1/services/aigc/video-generation/video-synthesis';
 const frame = { type: 'first_frame', url: '{url large.png}' };
 const as = (type: string) => ({ ...frame, type });
+const notes = { type: 'file', url: '{url notes.txt}' };
 const clip = { type: 'reference_video', url: '{url long.mp4}' };
 const clear = { media: [{ ...frame, url: '{data clear.png}' }] };
 const T6 = { model: 'wan2.6-t2v' };
@@ -38,8 +39,8 @@ export const dashscope: Strictness = {
     ['31 seconds', { ...V3, parameters: { duration: 31 } }],
     ['0 seconds', { ...V3, parameters: { duration: 0 } }],
     ['frames with references', { ...V3, input: { media: [frame, as('reference_image')] } }],
-    ['a file and a link', { ...V3, input: { media: [as('file'), as('link')] } }],
-    ['a file unextended', { ...V3, input: { media: [as('file')] }, parameters: { prompt_extend: false } }],
+    ['a file and a link', { ...V3, input: { media: [notes, { ...notes, type: 'link' }] } }],
+    ['a file unextended', { ...V3, input: { media: [notes] }, parameters: { prompt_extend: false } }],
     ['a negative seed', { ...V3, parameters: { seed: -1 } }],
     ['more video than is left of the length', { ...V3, input: { media: [clip] }, parameters: { duration: 17 } }],
     ['more video than fits', { ...V3, input: { media: [clip, clip] } }],
@@ -49,6 +50,8 @@ export const dashscope: Strictness = {
     ['a link that is none', { model: 'wan2.6-i2v', input: { img_url: 'x.png' } }, 'InvalidURL'],
   ],
   takes: [
+    ['a file', { ...V3, input: { media: [notes] } }, { status: 200 }],
+    ['references', { ...V3, input: { prompt: 'p', media: [as('reference_image')] } }, { status: 200 }],
     ['an image with an alpha channel for 2.7', { ...I7, input: clear }, { status: 200 }],
     [
       'fields of another generation',

@@ -36,6 +36,7 @@ export async function makeFiles(): Promise<Record<string, Buffer>> {
     'clip.mp4': await sampleMedia('mp4', 4),
     'long.mp4': await sampleMedia('mp4', 14),
     'song.mp3': await sampleMedia('mp3', 8),
+    'notes.txt': Buffer.from('a storm at sea'),
     'page.html': Buffer.from('<p>no sound</p>'),
     'eight-megabytes': Buffer.alloc(8 * 1024 * 1024),
   };

@@ -6,6 +6,8 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const pathOf = (name: unknown) => `/kling/v1/videos/${name}`;
 const OMNI = { path: 'omni-video', model_name: 'kling-v3-omni', prompt: 'x' };
 const FROM_IMAGE = { path: 'image2video', prompt: undefined };
+const IMAGE = '{base64 400x400.png}';
+const BOTH = { image: IMAGE, image_tail: IMAGE };
 const shot = { index: 1, prompt: 'x', duration: '5' };
 const cut = { prompt: undefined, multi_shot: true, shot_type: 'customize' };
 
@@ -43,9 +45,9 @@ export const klingVideos: Strictness = {
     ['shots that do not sum up', { ...cut, prompt: 'a heron', multi_prompt: [shot], duration: '6' }],
     ['shots out of order', { ...cut, multi_prompt: [{ ...shot, index: 2 }] }],
     ['a shot with a length that is a number', { ...cut, multi_prompt: [{ ...shot, duration: 5 }] }],
-    ['a last frame beside shots', { ...cut, path: 'image2video', image: 'x', image_tail: 'x', multi_prompt: [shot] }],
+    ['a last frame beside shots', { ...cut, path: 'image2video', ...BOTH, multi_prompt: [shot] }],
     ['what is not to be seen for omni', { ...OMNI, negative_prompt: 'y' }],
-    ['a last frame alone', { ...FROM_IMAGE, image_tail: 'http://127.0.0.1/x.png' }],
+    ['a last frame alone', { ...FROM_IMAGE, image_tail: IMAGE }],
     ['an image that cannot be had', { ...FROM_IMAGE, image: 'http://127.0.0.1:1/x.png' }],
     ['an image that is too small', { ...FROM_IMAGE, image: '{base64 299x400.png}' }],
     ['an image that is too long', { ...FROM_IMAGE, image: '{base64 300x760.png}' }],
@@ -53,7 +55,11 @@ export const klingVideos: Strictness = {
     ['a model of another path', { path: 'omni-video' }, '1203', '404'],
     ['a path it does not have', { path: 'text3video' }, '1202', '404'],
   ],
-  takes: [['an image', { ...FROM_IMAGE, image: '{base64 400x400.png}' }, { body: { code: 0 } }]],
+  takes: [
+    ['an image', { ...FROM_IMAGE, image: IMAGE }, { body: { code: 0 } }],
+    ['two frames', { ...FROM_IMAGE, ...BOTH }, { body: { code: 0 } }],
+    ['shots from an image', { ...cut, path: 'image2video', image: IMAGE, multi_prompt: [shot] }, { body: { code: 0 } }],
+  ],
   requests: [
     ['a token that its secret has signed', { headers: signed({}) }, { status: 200, body: { code: 0 } }],
     ['another issuer', { headers: signed({ iss: 'other' }) }, refusedBy(1002)],

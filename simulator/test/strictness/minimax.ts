@@ -23,7 +23,7 @@ export const minimax: Strictness = {
     ['a resolution in small letters', { resolution: '768p' }],
     ['no prompt', { prompt: undefined }],
     ['a prompt that is too long', { prompt: 'x'.repeat(2_001) }],
-    ['a last frame alone', { last_frame_image: 'http://127.0.0.1/x.png' }],
+    ['a last frame alone', { last_frame_image: '{data 400x400.png}' }],
     ['an image that cannot be had', { first_frame_image: 'http://127.0.0.1:1/x.png' }],
     ['an image that is too small', { first_frame_image: '{data 300x400.png}' }],
     ['an image that is too long', { first_frame_image: '{data 301x800.png}' }],

@@ -6,7 +6,8 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const check = { path: '/mj/task/1/fetch', body: undefined };
 const unknownTask = { status: 404, body: { code: 3 } };
 const to = (submit: string, fields: object = {}) => ({ submit, prompt: undefined, ...fields });
-const video = (fields: object) => ({ submit: 'video', image: 'x', ...fields });
+const images = (count: number) => Array.from({ length: count }, () => '{data a.png}');
+const video = (fields: object) => ({ submit: 'video', image: '{data a.png}', ...fields });
 
 export const mj: Strictness = {
   name: 'mj',
@@ -24,9 +25,9 @@ export const mj: Strictness = {
     ['a mode that there is not', { accountFilter: { modes: ['SLOW'] } }],
     ['an image as bare base64', { base64Array: ['AAAA'] }],
     ['an image that is none', { base64Array: ['data:image/png;base64,AAAA'] }],
-    ['one image to blend', to('blend', { base64Array: ['x'] })],
-    ['six images to blend', to('blend', { base64Array: ['x', 'x', 'x', 'x', 'x', 'x'] })],
-    ['dimensions that there are not', to('blend', { base64Array: ['x', 'x'], dimensions: 'WIDE' })],
+    ['one image to blend', to('blend', { base64Array: images(1) })],
+    ['six images to blend', to('blend', { base64Array: images(6) })],
+    ['dimensions that there are not', to('blend', { base64Array: images(2), dimensions: 'WIDE' })],
     ['nothing to describe', to('describe')],
     ['a link that cannot be had', to('describe', { link: 'http://127.0.0.1:1/x.png' })],
     ['no image to edit', { submit: 'edits' }],
@@ -42,6 +43,8 @@ export const mj: Strictness = {
     ['a video made longer without its task', to('video', { action: 'extend', index: 0 })],
   ],
   takes: [
+    ['five images to blend', to('blend', { base64Array: images(5), dimensions: 'SQUARE' }), { status: 200 }],
+    ['an image to video', video({ batchSize: 2, videoType: 'vid_1.1_i2v_720', motion: 'low' }), { status: 200 }],
     [
       'a field that it does not know',
       to('describe', { base64: '{data 400x400.png}', image_url: 'x' }),
