@@ -40,6 +40,13 @@ it('masks either part of a key of two', () => {
   );
 });
 
+it('masks a key in the spellings of a query and of HTTP Basic', () => {
+  const masked = (apiKey: string, words: string) => faultDetail(words, { apiKey, prompt: '' });
+  expect(masked('ab+c /d=', 'no GET /jobs?key=ab%2Bc+%2Fd%3D&x=1')).toBe('no GET /jobs?key=[key]&x=1');
+  expect(masked('ab+c /d=', 'no GET /jobs?key=ab%2Bc%20%2Fd%3D')).toBe('no GET /jobs?key=[key]');
+  expect(masked('name:pass', 'not taken: Basic bmFtZTpwYXNz, of name:pass')).toBe('not taken: Basic [key], of [key]');
+});
+
 it('shows no part of a key, or of a token, at which a long message is cut', () => {
   const token = 'd1e2f3a4b5c6'.repeat(5);
   const twoParts = `ab12cd34ef56.${'Q'.repeat(60)}:secret-of-two-parts`;

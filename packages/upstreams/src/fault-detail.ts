@@ -56,10 +56,16 @@ function withoutBegunKey(words: string, { apiKey }: Pick<Secrets, 'apiKey'>): st
   return words.slice(0, words.length - Math.max(0, ...begun));
 }
 
-/** A key may be of two parts, `access:secret`, each of which a vendor may name. */
+/**
+ * A key as a vendor may repeat it: as it is, a part of `access:secret`, or as a query or HTTP Basic spells it. Longer ones come first,
+ * since a shorter one may be a piece of them.
+ */
 function keysIn(apiKey: string): string[] {
   const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
-  return [apiKey, ...parts].filter((key) => key !== '');
+  const raw = [apiKey, ...parts];
+  const inQueries = raw.flatMap((key) => [encodeURIComponent(key), String(new URLSearchParams([['', key]])).slice(1)]);
+  const spellings = new Set([...raw, ...inQueries, Buffer.from(apiKey).toString('base64')]);
+  return [...spellings].filter((key) => key !== '').sort((one, other) => other.length - one.length);
 }
 
 /** The same on one line, whatever its length, without halves of characters: cuts and masks leave some, and no database keeps them as JSON. */
