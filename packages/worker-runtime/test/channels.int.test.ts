@@ -118,6 +118,21 @@ describe('a channel that turns a task away', () => {
     expect(reported.map(({ fields }) => fields['channelId'])).toEqual([first, second]);
   });
 
+  it('never, but answers where its channel does not look: nobody else is paid for it, and operators are told', async () => {
+    const { first, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: ['answer elsewhere'] });
+    const { logged } = await world.startWorker({ channels });
+    const id = await world.submit(world.label());
+    expect(await world.ended(id)).toMatchObject({
+      status: 'failed',
+      costNano: 0n,
+      error: { reason: 'outcome_unknown' },
+    });
+    expect((await world.attempts(id)).map(({ channelId }) => channelId)).toEqual([first]);
+    const told = logged.filter(({ event }) => event === 'channel.mistaken');
+    expect(told.map(({ fields }) => fields['channelId'])).toEqual([first]);
+  });
+
   it('never, but does not understand its job’s state: operators are told, and the job ends well once it does', async () => {
     const { first, channels } = twoChannels();
     const { logged } = await world.startWorker({ channels });

@@ -10,7 +10,7 @@ import { stateWord } from './errors';
 
 /**
  * Stops a job that is in one of the states of `cancel.while`. A vendor may begin it before the cancellation arrives, and
- * acknowledge that all the same: only the job's state after it decides.
+ * acknowledge that all the same: only the job's state after it decides. What a vendor charges for a job that it stopped so is not known.
  */
 export async function cancelJob(http: HttpClient, job: HttpJob, context: CallContext): Promise<CancelOutcome> {
   const { cancel } = descriptionOf(context.endpoint);

@@ -9,9 +9,9 @@ import type { KeptPlaces } from '../templates/read-output';
 import { valueAt } from '../templates/request-view';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
 import { type Description, descriptionOf, type State } from './description';
-import { failureOf, questionDialect, stateWord } from './errors';
+import { dialectOf, failureOf, questionDialect, stateWord } from './errors';
 import { doneWithFile, readFiles } from './files';
-import { addressOf, credentials, headersOf, shownKey } from './wire';
+import { addressOf, credentials, headersOf } from './wire';
 
 /** `id` is the vendor's, `endpoint` the one of the form by which the job was started. */
 export type HttpJob = Job & {
@@ -51,7 +51,12 @@ export async function checkJob(http: HttpClient, job: HttpJob, context: CallCont
 /** The question about a job's state. */
 export function askAbout(http: HttpClient, job: HttpJob, context: CallContext): Promise<VendorReply> {
   const { status, result: { path, files } = {} } = descriptionOf(context.endpoint);
-  return ask(http, status?.path ?? '', { job, context, isLarge: files === 'base64' && path === undefined });
+  return ask(http, status?.path ?? '', {
+    job,
+    context,
+    isLarge: files === 'base64' && path === undefined,
+    isAboutState: true,
+  });
 }
 
 export function stateOf(word: string, { status }: Description): State | undefined {
@@ -66,16 +71,19 @@ interface Asking {
   values?: Readonly<Record<string, string>>;
   /** The answer holds files. */
   isLarge?: boolean;
+  /** The answer says the job's state, and an error beside that is the job's. */
+  isAboutState?: boolean;
 }
 
 export function ask(
   http: HttpClient,
   path: string,
-  { job, context, method = 'GET', values = {}, isLarge = false }: Asking,
+  { job, context, method = 'GET', values = {}, isLarge, isAboutState }: Asking,
 ): Promise<VendorReply> {
   const { endpoint, newFile } = context;
   const description = descriptionOf(endpoint);
   const named = { ...values, id: job.id, endpoint: job.endpoint, model: endpoint.model };
+  const dialect = isAboutState ? questionDialect(description) : dialectOf(description, 'status');
   const large = { ...jobCallBounds(context), newFile, maxResponseBytes: IMAGE_ANSWER_MAX_BYTES };
   return callVendor(http, {
     ...(isLarge ? large : questionBounds(context)),
@@ -83,8 +91,8 @@ export function ask(
     url: endpoint.baseUrl + addressOf(path, named, endpoint),
     headers: headersOf(description),
     key: { credentials, endpoint },
-    dialect: withFields(questionDialect(description), job.fields === undefined ? {} : { fields: job.fields }),
-    confidential: { apiKey: shownKey(endpoint) },
+    dialect: withFields(dialect, job.fields === undefined ? {} : { fields: job.fields }),
+    confidential: { apiKey: endpoint.apiKey },
   });
 }
 

@@ -4,7 +4,6 @@ import { type ErrorDialect, type ErrorRule, judgeError, type VendorError } from 
 import { present, text } from '../json-guards';
 import { valueAt } from '../templates/request-view';
 import type { Description, ErrorWords, RuleWords } from './description';
-import { shownKey } from './wire';
 
 /** The vendor's way of saying no to a start, or to a question, by the words of its description. */
 export function dialectOf(
@@ -40,7 +39,7 @@ export function failureOf(body: JsonObject, word: string, description: Descripti
   const read = readError(body, errors);
   const error = read === undefined || saysNone(read, errors.none) ? { code: word } : { code: word, ...read };
   return judgeError(dialectOf(description, 'status'), 200, error, {
-    apiKey: shownKey(endpoint),
+    apiKey: endpoint.apiKey,
     retryAfterMs: undefined,
   });
 }
@@ -84,7 +83,7 @@ function ruleOf({ status, code, message, fault, of }: RuleWords): ErrorRule {
   });
 }
 
-/** Words alone become expressions, so that none can take long: `[^]*` ends each branch. */
+/** Words alone become expressions, so that none can take long: `[^]*` stands at the end of a branch, or nowhere. */
 function codePattern(word: string | number): string {
   const written = String(word);
   return written.endsWith('*') ? `${literal(written.slice(0, -1))}[^]*` : literal(written);

@@ -8,11 +8,11 @@ import { startJob } from '../job-exchange';
 import { identifier, present } from '../json-guards';
 import { valueAt } from '../templates/request-view';
 import { prepareJob, type TemplatedJob } from '../templates/templated-job';
-import { callVendor, callVendorForFile, refused } from '../vendor-call';
+import { callVendor, callVendorForFile, refused, unreadable } from '../vendor-call';
 import { descriptionOf } from './description';
 import { dialectOf } from './errors';
 import { fileOutput, readFiles } from './files';
-import { addressOf, credentials, headersOf, shownKey, withOwnParts } from './wire';
+import { addressOf, credentials, headersOf, withOwnParts } from './wire';
 
 /** Hands work in: a job that is asked about later, or work that the vendor answers with. */
 export async function startWork(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
@@ -28,7 +28,7 @@ export async function startWork(http: HttpClient, request: StartRequest, context
     key: { credentials, endpoint },
     body: { json: body },
     dialect: withFields(dialectOf(description, 'start'), { own: job.own, ...(job.fields && { fields: job.fields }) }),
-    confidential: { ...job.confidential, apiKey: shownKey(endpoint) },
+    confidential: job.confidential,
   };
   if (idPlace === undefined) return answerAtOnce(http, context, { job, call });
   return startJob(http, context, {
@@ -67,8 +67,8 @@ async function answerAtOnce(
   return settled(readFiles(reply.body as Json, job.places, { endpoint, requestIds: [reply.requestId] }));
 }
 
-/** The vendor will not say it again: a place that its answer does not have is the operator's to correct. */
+/** The vendor has done the work, so that nothing is started for it elsewhere; its places are the operator's to correct. */
 function settled(read: Done | Refused | Misplaced): Done | Refused {
   if (read.kind !== 'misplaced') return read;
-  return refused({ code: 'operator', detail: read.detail, everyTime: true }, read.requestIds);
+  return refused({ ...unreadable(read.detail), everyTime: true }, read.requestIds);
 }

@@ -21,12 +21,6 @@ function basic(apiKey: string): string {
   return Buffer.from(apiKey).toString('base64');
 }
 
-/** The key as texts show it, in any form in which it is sent. */
-export function shownKey(endpoint: Endpoint): string {
-  const { apiKey } = endpoint;
-  return descriptionOf(endpoint).auth === 'basic' ? `${apiKey}:${basic(apiKey)}` : apiKey;
-}
-
 export function headersOf({ headers = {} }: Description): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -22,8 +22,7 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
 
 /** The job is not done: it is checked again after a pause. */
 export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
-  const { phase, progress, operation, failedStep, fault } = outcome;
-  reportIfLasting(run, fault, deps);
+  const { phase, progress, operation, failedStep } = outcome;
   const nextStepInMs = pauseOf(run, outcome);
   const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
@@ -77,7 +76,6 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const { task, current, entry } = run;
   const { fault, requestIds } = outcome;
   const { everyTime = FAULT_TABLE[fault.code].everyTime } = fault;
-  reportIfLasting(run, fault, deps);
   const here = current ? [current.channel.id] : [];
   const tried = [...task.triedChannels, ...here];
   const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;
@@ -105,12 +103,6 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   }
   await enqueueQuietly(deps.channelSlots.freed(current?.channel), run, deps);
   return enqueueNextStep(run, nextStepInMs, deps);
-}
-
-/** Tells operators of a fault that comes until they mend it, also where the job goes on meanwhile. */
-function reportIfLasting({ current, task }: Run, fault: Fault | undefined, { reportLasting }: WorkerDeps): void {
-  if (!fault?.everyTime || !current) return;
-  reportLasting({ channelId: current.channel.id, model: task.model, detail: fault.detail });
 }
 
 /** How long the channel rests that throttled this start, for all tasks; 0: it does not. Said again, it changes nothing. */

@@ -8,13 +8,17 @@ interface Asked<Reply> {
   isOurs?: () => boolean;
 }
 
-/** Measures a call of the run's attempt at its channel. */
-export function measureCall<Reply extends CallReply>(
+/** Measures a call of the run's attempt at its channel, and reports a fault of it that comes until an operator mends it. */
+export async function measureCall<Reply extends CallReply>(
   { current, task }: Run,
   call: UpstreamCall['call'],
   { ask, isOurs }: Asked<Reply>,
-  { metrics }: WorkerDeps,
+  { metrics, reportLasting }: WorkerDeps,
 ): Promise<Reply> {
   if (!current) throw new Error(`a call of task ${task.id} without an attempt`);
-  return metrics.calls.measure({ channelId: current.channel.id, model: task.model, call }, ask, isOurs);
+  const of = { channelId: current.channel.id, model: task.model };
+  const reply = await metrics.calls.measure({ ...of, call }, ask, isOurs);
+  const { fault } = reply;
+  if (fault?.everyTime) reportLasting({ ...of, detail: fault.detail });
+  return reply;
 }

@@ -62,6 +62,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if ('fault' in answer) return refused(answer.fault);
       const { id, status } = answer.body;
       if (status === 'done') return finished(answer.body);
+      if (status === 'misplaced') return refused({ ...MISPLACED, code: 'outcome_unknown' });
       if (typeof id !== 'string') return refused({ code: 'outcome_unknown', detail: 'no id' });
       return {
         kind: 'started',

@@ -54,6 +54,8 @@ export type StartMove =
   | 'accept and hold'
   /** Accepts, and answers with half a JSON text. */
   | 'accept and garble'
+  /** Does the work, and has it where the channel does not look. */
+  | 'answer elsewhere'
   | Refusal;
 
 export type CheckMove =

@@ -94,6 +94,8 @@ async function start({ request, response, channel }: Call): Promise<void> {
       return void response.destroy();
     case 'accept and garble':
       return garble(response);
+    case 'answer elsewhere':
+      return reply(response, 200, { status: 'misplaced' });
     case 'accept and hold':
       return void heldReplies.push(() => reply(response, 200, answer));
     default:
