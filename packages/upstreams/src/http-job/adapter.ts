@@ -2,13 +2,14 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { OptionRules } from '../channel-options';
 import type { Adapter, OptionFault, Probe } from '../contract';
 import type { HttpClient } from '../http-client';
+import { object } from '../json-guards';
 import { createProbe } from '../probe';
 import type { Clients } from '../protocol';
 import { TEMPLATE_OPTIONS, templateLack, templateOptionsFault } from '../templates/templated-job';
 import { cancelJob } from './cancel';
 import { checkJob, type HttpJob } from './check';
 import { descriptionOf } from './description';
-import { descriptionFault } from './description-schema';
+import { descriptionFault, overwrittenPlace } from './description-schema';
 import { dialectOf } from './errors';
 import { startWork } from './start';
 import { addressOf, credentials, headersOf } from './wire';
@@ -43,8 +44,11 @@ function optionsFault(options: JsonObject, names: readonly string[] = []): strin
   if (description === undefined && names.length > 0)
     return { field: 'http_job', problem: 'is missing: docs/http-job.md begins with the smallest one' };
   const fault = description === undefined ? undefined : descriptionFault(description);
-  if (fault === undefined) return templateOptionsFault(options, names, OPTIONS);
-  return { ...fault, field: fault.field === '' ? 'http_job' : `http_job.${fault.field}` };
+  if (fault !== undefined) return { ...fault, field: fault.field === '' ? 'http_job' : `http_job.${fault.field}` };
+  const ofTemplates = templateOptionsFault(options, names, OPTIONS);
+  if (ofTemplates !== undefined) return ofTemplates;
+  const overwritten = overwrittenPlace(descriptionOf({ options }), object(options['templates']));
+  return overwritten && { ...overwritten, field: `http_job.${overwritten.field}` };
 }
 
 function createDescribedProbe(http: HttpClient): Probe {

@@ -55,6 +55,35 @@ it.each<[string, Json, string, string]>([
   ['another way to show the key', { auth: 'digest' }, 'auth', 'must be one of bearer, basic, none'],
   ['a key in two places', { auth: { header: 'a', query: 'b' } }, 'auth', 'must be bearer, basic, none'],
   ['a header that `auth` says', { headers: { Authorization: 'x' } }, 'headers.Authorization', 'must be the name of a'],
+  ['several values at once', { ...JOB, status: { ...STATUS, at: '/jobs/*/state' } }, 'status.at', 'without *'],
+  ['a spot of several', { start: { reference: { at: '/a/*/b' } } }, 'start.reference.at', 'without *'],
+  ['a path that leaves the base in another spelling', { probe: { path: '/%2e%2E/a' } }, 'probe.path', 'a path below'],
+  ['a key in a header of the connection', { auth: { header: 'Host' } }, 'auth.header', 'must be the name of a header'],
+  [
+    'a key that a further header overwrites',
+    { auth: { header: 'X-A' }, headers: { 'x-a': '1' } },
+    'auth',
+    'is shown in',
+  ],
+  [
+    'a reference in the place of the key',
+    { auth: { header: 'X-A' }, start: { reference: { header: 'x-a' } } },
+    'start.reference',
+    'is where something else is said',
+  ],
+  [
+    'a reference in the place of the address',
+    { start: { reference: { query: 'a' }, callback: { query: 'a' } } },
+    'start.callback',
+    'is where something else is said',
+  ],
+  [
+    'a reference over a field of a template',
+    { start: { reference: { at: '/prompt' } } },
+    'start.reference.at',
+    'overwrite',
+  ],
+  ['a cost that no answer has', { result: { files: 'body' }, cost: '/cost' }, 'cost', 'is never read'],
   ['a header that breaks out', { headers: { 'x-a': 'b\r\nc: d' } }, 'headers.x-a', 'must be printable ASCII'],
   ['a rule about nothing', { errors: { rules: [{ fault: 'operator' }] } }, 'errors.rules[0]', 'must have status, code'],
   [
@@ -96,4 +125,12 @@ it('wants a place of the sound from the templates of models that make some', () 
     field: 'templates.clips[0].output.convert_to',
     problem: expect.stringContaining('no request has a value there'),
   });
+});
+
+it('wants the formats of a sound listed, since nothing is converted to MP3', () => {
+  const output = { audio: '/url', convert_to: '/audioFormat' };
+  const faultFor = (formats: Json) =>
+    faultOf(JOB, { templates: { clips: [{ ...FORM, accepts: { '/audioFormat': formats }, output }] } });
+  expect(faultFor(['m4a', 'wav'])).toBeUndefined();
+  expect(faultFor('any')).toMatchObject({ field: 'templates.clips[0].accepts./audioFormat' });
 });

@@ -1,15 +1,24 @@
-import { FAULT_TABLE, type Json, type JsonObject } from '@mediagate/contracts';
+import { FAULT_TABLE, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { ValidateFunction } from 'ajv';
 import type { OptionFault } from '../contract';
+import { segmentsOf } from '../templates/request-view';
+import type { Template } from '../templates/template';
 import { compileShape, PLACE, shapeFault } from '../templates/template-schema';
-import { type Description, FILE_WORDS, STATES } from './description';
+import { type Description, FILE_WORDS, type Spot, STATES } from './description';
 
 const MAX_WORDS = 100;
+
+/** A pointer to one value, into an answer or a body. */
+const POINT = {
+  ...PLACE,
+  not: { pattern: '/[*](?:/|$)' },
+  errorMessage: 'must be a JSON pointer without *, as /job/id',
+};
 
 const PATH = {
   type: 'string',
   pattern: '^/(?!/)[^\\s#\\\\]*$',
-  not: { pattern: '\\.\\.' },
+  not: { pattern: '\\.\\.|%2[eE]' },
   maxLength: 500,
   errorMessage: 'must be a path below base_url, as /jobs/{id}',
 };
@@ -18,23 +27,10 @@ const NAME = {
   pattern: '^[A-Za-z][\\w.-]{0,99}$',
   errorMessage: 'must be a name of letters, digits, dots, dashes and underscores',
 };
-/** Headers that belong to the connection, or are said by `auth` and the body. */
-const OWN_HEADERS = [
-  'authorization',
-  'host',
-  'connection',
-  'content-type',
-  'content-length',
-  'accept-encoding',
-  'transfer-encoding',
-];
-const HEADER_NAME = {
-  ...NAME,
-  not: {
-    pattern: `^(?:${OWN_HEADERS.join('|').replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})$`,
-  },
-  errorMessage: 'must be the name of a header, and none that `auth`, the body or the connection says',
-};
+/** Headers of the body and of the connection. */
+const OWN_HEADERS = ['host', 'connection', 'content-type', 'content-length', 'accept-encoding', 'transfer-encoding'];
+const KEY_HEADER = headerBut(OWN_HEADERS);
+const HEADER_NAME = headerBut([...OWN_HEADERS, 'authorization']);
 const HEADER_VALUE = { type: 'string', pattern: '^[\\x20-\\x7e]{0,500}$', errorMessage: 'must be printable ASCII' };
 const WORDS = {
   type: 'array',
@@ -43,6 +39,15 @@ const WORDS = {
   items: { type: ['string', 'integer'], minLength: 1, maxLength: 200 },
   errorMessage: 'must be a list of words',
 };
+
+function headerBut(others: readonly string[]): JsonObject {
+  const anyCase = others.join('|').replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return {
+    ...NAME,
+    not: { pattern: `^(?:${anyCase})$` },
+    errorMessage: 'must be the name of a header, and none that `auth`, the body or the connection says',
+  };
+}
 
 function map(properties: JsonObject, required: string[] = [], more: JsonObject = {}): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false, ...more };
@@ -53,7 +58,7 @@ function names(propertyNames: JsonObject, values: JsonObject): JsonObject {
 }
 
 const ONE_SPOT = { minProperties: 1, maxProperties: 1, errorMessage: 'must be one of at, header, query' };
-const SPOT = map({ at: PLACE, header: HEADER_NAME, query: NAME }, [], ONE_SPOT);
+const SPOT = map({ at: POINT, header: HEADER_NAME, query: NAME }, [], ONE_SPOT);
 
 const AUTH: JsonObject = {
   type: ['string', 'object'],
@@ -61,7 +66,7 @@ const AUTH: JsonObject = {
     { if: { not: { type: 'string' } }, else: { enum: ['bearer', 'basic', 'none'] } },
     {
       if: { type: 'string' },
-      else: map({ header: NAME, prefix: HEADER_VALUE, query: NAME }, [], {
+      else: map({ header: KEY_HEADER, prefix: HEADER_VALUE, query: NAME }, [], {
         anyOf: [
           { required: ['header'], not: { required: ['query'] } },
           { required: ['query'], not: { anyOf: [{ required: ['header'] }, { required: ['prefix'] }] } },
@@ -92,21 +97,21 @@ const RULE = map(
 const SCHEMA: JsonObject = map({
   auth: AUTH,
   headers: names(HEADER_NAME, HEADER_VALUE),
-  start: map({ path: PATH, id: PLACE, reference: SPOT, callback: SPOT }),
+  start: map({ path: PATH, id: POINT, reference: SPOT, callback: SPOT }),
   status: map(
     {
       path: PATH,
-      at: PLACE,
+      at: POINT,
       words: { ...names({ type: 'string', maxLength: 200 }, { enum: [...STATES] }), minProperties: 1 },
-      progress: map({ at: PLACE, of: { type: 'number', exclusiveMinimum: 0 } }, ['at']),
+      progress: map({ at: POINT, of: { type: 'number', exclusiveMinimum: 0 } }, ['at']),
     },
     ['path', 'at', 'words'],
   ),
-  result: map({ path: PATH, from: names(NAME, PLACE), files: { enum: [...FILE_WORDS] } }),
+  result: map({ path: PATH, from: names(NAME, POINT), files: { enum: [...FILE_WORDS] } }),
   errors: map({
-    code: PLACE,
-    message: PLACE,
-    field: PLACE,
+    code: POINT,
+    message: POINT,
+    field: POINT,
     none: WORDS,
     fields: names({ type: 'string', maxLength: 200 }, NAME),
     rules: { type: 'array', maxItems: MAX_WORDS, items: RULE },
@@ -120,7 +125,7 @@ const SCHEMA: JsonObject = map({
     ['path'],
   ),
   probe: map({ path: PATH, asks: { enum: ['nothing'] } }, ['path']),
-  cost: PLACE,
+  cost: POINT,
   request_id_header: NAME,
 });
 
@@ -139,6 +144,7 @@ const OF_JOB = [...OF_START, 'id'];
 function* senseFaults(description: Description): Generator<OptionFault> {
   yield* partFaults(description);
   yield* fileFaults(description);
+  yield* spotFaults(description);
   const { start = {}, status, result = {}, cancel, probe } = description;
   yield* pathFaults(start.path, 'start.path', OF_START);
   yield* pathFaults(probe?.path, 'probe.path', ['model']);
@@ -169,14 +175,57 @@ function* partFaults({ start = {}, status, result = {}, cancel }: Description): 
 }
 
 /** Ways to the files that cannot be gone. */
-function* fileFaults({ auth, start = {}, result = {} }: Description): Generator<OptionFault> {
+function* fileFaults({ auth, start = {}, result = {}, cost }: Description): Generator<OptionFault> {
   const { path, files } = result;
   const isOfJob = start.id !== undefined;
   if (files === 'body' && isOfJob && path === undefined)
     yield { field: 'result.path', problem: 'is missing: say where the file of a job is' };
+  if (files === 'body' && cost !== undefined)
+    yield { field: 'cost', problem: 'is never read: with `files: body` no answer has it, so leave it out' };
   const needsHeader = files === 'keyed_links' || (files === 'body' && isOfJob);
   if (needsHeader && typeof auth === 'object' && 'query' in auth)
     yield { field: 'result.files', problem: 'needs a key in a header: files are fetched with headers alone' };
+}
+
+/** Places that two parts of a description say something at. */
+function* spotFaults({ auth = 'bearer', headers = {}, start = {} }: Description): Generator<OptionFault> {
+  const { reference, callback } = start;
+  const taken = new Set(Object.keys(headers).map((name) => placeOf({ header: name })));
+  if (typeof auth === 'object') {
+    const place = placeOf(auth);
+    if (taken.has(place)) yield { field: 'auth', problem: 'is shown in one of `headers`: leave that out' };
+    taken.add(place);
+  }
+  for (const [word, spot] of Object.entries({ reference, callback })) {
+    if (spot === undefined) continue;
+    if (taken.has(placeOf(spot))) yield { field: `start.${word}`, problem: 'is where something else is said already' };
+    taken.add(placeOf(spot));
+  }
+}
+
+function placeOf(spot: Spot | { header: string }): string {
+  if ('header' in spot) return `header ${spot.header.toLowerCase()}`;
+  return 'query' in spot ? `query ${spot.query}` : `at ${spot.at}`;
+}
+
+/** A place of the body that a template says something at, and the description, too; undefined: there is none. */
+export function overwrittenPlace({ start = {} }: Description, templates: JsonObject): OptionFault | undefined {
+  const forms = Object.values(templates).flatMap((template) => template as unknown as Template);
+  for (const [word, spot] of Object.entries({ reference: start.reference, callback: start.callback })) {
+    if (spot === undefined || !('at' in spot)) continue;
+    const isSaid = forms.some(({ input }) => isSaidAt(input as JsonObject, segmentsOf(spot.at)));
+    if (isSaid) return { field: `start.${word}.at`, problem: 'is a field of a template, which it would overwrite' };
+  }
+  return undefined;
+}
+
+/** Maps that hold further fields are gone into; a map with `from` or another word of templates is a value. */
+function isSaidAt(part: JsonObject, [name = '', ...rest]: readonly string[]): boolean {
+  if ('from' in part) return true;
+  if (!Object.hasOwn(part, name)) return false;
+  const inner = part[name];
+  const isMap = isJsonObject(inner) && !('literal' in inner) && !Array.isArray(inner['first_of']);
+  return rest.length === 0 || !isMap || isSaidAt(inner, rest);
 }
 
 function* jobPathFaults(path: string | undefined, field: string): Generator<OptionFault> {

@@ -29,6 +29,12 @@ function* formFaults({ input, accepts = {}, output }: Form, field: string): Gene
     if (fromInput.has(pointer))
       yield { field: `${field}.accepts.${pointer}`, problem: 'is taken by `input` already: leave it out here' };
   }
+  if (output.convert_to !== undefined && accepts[output.convert_to] === 'any')
+    yield {
+      field: `${field}.accepts.${output.convert_to}`,
+      problem:
+        'must list the formats, [mp3, m4a, wav] or without mp3 where the vendor makes none: nothing is converted to it',
+    };
   for (const word of ['keep_seconds', 'convert_to'] as const) {
     const pointer = output[word];
     if (pointer !== undefined) yield* pointerFaults(pointer, `${field}.output.${word}`);
