@@ -3,6 +3,7 @@ import { bytes } from './bytes';
 import { callbacks } from './callbacks';
 import { lifecycle } from './lifecycle';
 import { lists } from './lists';
+import { marks } from './marks';
 import { poll } from './poll';
 import { scale } from './scale';
 import { streams } from './streams';
@@ -20,4 +21,5 @@ export const COMPARISONS: readonly Comparison[] = [
   lists,
   scale,
   bytes,
+  marks,
 ];
