@@ -44,7 +44,7 @@ export {
   listSecrets,
   openerOf,
   openVendorSealer,
-  readSecret,
+  readSigningSecret,
   resealSecrets,
   type ShownSecret,
   setSecret,

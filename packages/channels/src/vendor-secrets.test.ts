@@ -1,4 +1,4 @@
-import { openVendorSealer, setSecret } from './vendor-secrets';
+import { openerOf, openVendorSealer, readSigningSecret, setSecret } from './vendor-secrets';
 
 const KEY = '${' + 'secret:moved}';
 const sealer = openVendorSealer({
@@ -46,4 +46,19 @@ it('a key is not tried to be set for ever', async () => {
   const setVendorSecret = jest.fn(async () => []);
   await expect(set({ listSecretDestinations: async () => [], setVendorSecret })).rejects.toThrow('lost a race');
   expect(setVendorSecret).toHaveBeenCalledTimes(5);
+});
+
+it('what results are signed by is opened for no channel, and a vendor’s key is none to sign by', async () => {
+  const sealed = (name: string) => sealer?.seal('a value', `vendor_secrets/${name}`) ?? Buffer.alloc(0);
+  const secrets = ['signing.key', 'vendor'].map((name) => ({ name, sealed: sealed(name) }));
+  const stored = secrets.map((secret) => ({ name: secret.name, sealed: secret.sealed.toString('base64') }));
+  const ofChannels = openerOf(stored as never, sealer);
+  expect([ofChannels('signing.key'), ofChannels('vendor')]).toEqual([undefined, 'a value']);
+  const database = { listVendorSecrets: async () => secrets } as never;
+  const read = (name: string) => readSigningSecret({ database, sealer }, name);
+  expect([await read('signing.key'), await read('vendor'), await read('signing.other')]).toEqual([
+    'a value',
+    undefined,
+    undefined,
+  ]);
 });

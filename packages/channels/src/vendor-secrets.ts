@@ -136,16 +136,24 @@ export async function resealSecrets(
 export function openerOf(secrets: StoredSettings['secrets'], sealer: Sealer | undefined): StoredSecrets {
   const sealed = new Map(secrets.map((secret) => [secret.name, Buffer.from(secret.sealed, 'base64')]));
   return (name) => {
-    const found = sealed.get(name);
+    const found = isOfSigning(name) ? undefined : sealed.get(name);
     return found && sealer && openSecret(sealer, { name, sealed: found });
   };
 }
 
-/** Reads a secret that the database keeps; undefined: there is none of that name, or none that this process can open. */
-export async function readSecret(
+const SIGNING_PREFIX = 'signing.';
+
+/** Names of what results are signed by: no channel is given such a secret, for it would send it to its vendor. */
+function isOfSigning(name: string): boolean {
+  return name.startsWith(SIGNING_PREFIX);
+}
+
+/** Reads a secret for the signing of results; undefined: there is none of that name, or none that this process can open. */
+export async function readSigningSecret(
   { database, sealer }: Pick<Channels, 'database' | 'sealer'>,
   name: string,
 ): Promise<string | undefined> {
+  if (!isOfSigning(name)) return undefined;
   const found = (await database.listVendorSecrets()).find((secret) => secret.name === name);
   return found && sealer && openSecret(sealer, found);
 }

@@ -1,4 +1,4 @@
-import { openVendorSealer, readSecret } from '@mediagate/channels';
+import { openVendorSealer, readSigningSecret } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
@@ -84,5 +84,5 @@ export async function openMedia(
 
 function pairOf(config: WorkerConfig, database: Database) {
   const sealer = openVendorSealer(config);
-  return withStoredPair(config, (name) => readSecret({ database, sealer }, name));
+  return withStoredPair(config, (name) => readSigningSecret({ database, sealer }, name));
 }

@@ -19,7 +19,9 @@ export async function withStoredPair(config: Pair, read: (name: string) => Promi
     if (name === undefined) continue;
     const value = await read(name);
     if (value === undefined)
-      throw new ConfigError([`${variable} names the secret ${name}, which cannot be opened here`]);
+      throw new ConfigError([
+        `${variable} names the secret ${name}, which is not there, cannot be opened here, or does not begin with signing.`,
+      ]);
     pair[variable] = value;
   }
   return pair;

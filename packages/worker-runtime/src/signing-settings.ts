@@ -5,12 +5,12 @@ export const signingSettings = {
     default: null,
     secret: true,
     about:
-      'PEM of the certificate that signs results, and of its authorities behind it; media.marks: signed needs it, and so does an account with marks: signed; or secret:NAME, of the secrets that the database keeps',
+      'PEM of the certificate that signs results, and of its authorities behind it; media.marks: signed needs it, and so does an account with marks: signed; or secret:signing.NAME, of the secrets that the database keeps',
   },
   MEDIAGATE_SIGNING_KEY: {
     type: 'string',
     default: null,
     secret: true,
-    about: 'PEM of its private key, without a password; or secret:NAME',
+    about: 'PEM of its private key, without a password; or secret:signing.NAME',
   },
 } as const;
