@@ -14,9 +14,6 @@ function describeResult({ taskId, output, kind, isSame, distance, createdAt }: F
 
 /** The same for operators, who see the account of each result. */
 export function describeOriginOfAny(origin: Origin) {
-  const { results, ...described } = describeOrigin(origin);
-  return {
-    ...described,
-    results: results.map((result, index) => ({ ...result, account_id: origin.results[index]?.accountId })),
-  };
+  const results = origin.results.map((found) => ({ ...describeResult(found), account_id: found.accountId }));
+  return { ...describeOrigin(origin), results };
 }

@@ -24,6 +24,7 @@ export interface Asked {
 }
 
 export interface Origin {
+  sha256: Buffer;
   contentType: string;
   sources: ProvenanceSource[];
   results: FoundFingerprint[];
@@ -61,10 +62,10 @@ async function lookAt(exchange: Exchange, parts: OriginParts, looking: Looking):
     return { contentType: found, sources: await readProvenance(source, found) };
   });
   // Nothing is unfolded that is compared with nothing.
-  if (!(await looking.hasResults())) return { contentType, sources, results: [] };
+  if (!(await looking.hasResults())) return { sha256, contentType, sources, results: [] };
   const pixels = (judged.width ?? 0) * (judged.height ?? 0);
   const hashes = await hashesOf({ field, content, contentType, pixels }, parts, looking);
-  return { contentType, sources, results: await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE }) };
+  return { sha256, contentType, sources, results: await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE }) };
 }
 
 interface ToHash extends Pick<Received, 'field' | 'content'> {

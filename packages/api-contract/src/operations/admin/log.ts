@@ -37,6 +37,7 @@ const entry = object({
       'database',
       'callback',
       'secret',
+      'file',
     ],
     'What it is the id of; of a price the billing key.',
   ),

@@ -32,10 +32,10 @@ on conflict do nothing`,
         kind,
         sha256: `\\x${print.sha256.toString('hex')}`,
         hashes: print.hashes.map(toColumn),
-        terms: [accountId, EVERYBODY].flatMap((owner) => [
-          termOf(owner, print.sha256.toString('hex')),
-          ...quartersOf(owner, print.hashes),
-        ]),
+        terms: [
+          ...[accountId, EVERYBODY].map((owner) => termOf(owner, print.sha256.toString('hex'))),
+          ...quartersOf(accountId, print.hashes),
+        ],
       })),
     ),
   ],
@@ -51,8 +51,8 @@ const EVERYBODY = '';
 
 /**
  * The index finds a file of an account by each quarter of its hashes, with its place, and by its SHA-256: each with the account in it, so
- * that nobody's search reads what others have, and once more for operators. Two hashes of which at most three bits differ have a quarter in
- * common.
+ * that nobody's search reads what others have. For operators the SHA-256 stands there without an account, too: a quarter that all accounts
+ * share would have too many rows. Two hashes of which at most three bits differ have a quarter in common.
  */
 function quartersOf(accountId: string, hashes: readonly bigint[]): number[] {
   const quarters = hashes.flatMap((hash) =>
@@ -105,13 +105,20 @@ const FOUND = 20;
 const withTerms = (terms: string): string =>
   `select f.* from fingerprints f where f.terms && ${terms}::int[] limit ${COMPARED}`;
 
-/** The results nearest to a file: the quarters are $1, its SHA-256 $2 and, as a term, $5, its hashes $3, and the greatest distance $4. */
-const searchIn = ({ newest, isShown = 'true' }: { newest: string; isShown?: string }): string => `
+/** The results nearest to a file: the terms that are looked up are $1, its SHA-256 $2, its hashes $3, and the greatest distance $4. */
+const searchIn = ({
+  newest,
+  looked,
+  isShown = 'true',
+}: {
+  newest: string;
+  looked: string;
+  isShown?: string;
+}): string => `
 with newest as materialized (${newest} limit ${COMPARED}),
-same as materialized (${withTerms('$5')}),
-alike as materialized (${withTerms('$1')})
+looked as materialized (${looked})
 select c.task_id as "taskId", c.account_id as "accountId", c.output, c.kind, c.created_at as "createdAt", s.same as "isSame", d.distance
-from (select * from newest union select * from same union select * from alike) c
+from (select * from newest union select * from looked) c
 cross join lateral (select c.sha256 = $2::bytea as same) s
 cross join lateral (
   select min(bit_count((h.hash # q.hash)::bit(64)))::int as distance from unnest(c.hashes) as h(hash), unnest($3::bigint[]) as q(hash)
@@ -119,27 +126,35 @@ cross join lateral (
 where (s.same or d.distance <= $4) and ${isShown}
 order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`;
 
-const soughtBy = (owner: string, { sha256, hashes, maxDistance }: Sought): unknown[] => [
-  quartersOf(owner, hashes),
+const soughtBy = (terms: readonly number[], { sha256, hashes, maxDistance }: Sought): unknown[] => [
+  terms,
   sha256,
   hashes.map(toColumn),
   maxDistance,
-  [termOf(owner, sha256.toString('hex'))],
 ];
 
 /** The results nearest to a file, among those that a caller sees. */
 export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
   text: searchIn({
-    newest: 'select f.* from fingerprints f where f.account_id = $6 order by f.task_id desc',
-    isShown: `c.account_id = $6 and ${isSeen('c.key_id', '$7')}`,
+    newest: 'select f.* from fingerprints f where f.account_id = $5 order by f.task_id desc',
+    looked: `(${withTerms('$7')}) union (${withTerms('$1')})`,
+    isShown: `c.account_id = $5 and ${isSeen('c.key_id', '$6')}`,
   }),
-  values: (sought, { accountId, ownKeyId }) => [...soughtBy(accountId, sought), accountId, ownKeyId],
+  values: (sought, { accountId, ownKeyId }) => [
+    ...soughtBy(quartersOf(accountId, sought.hashes), sought),
+    accountId,
+    ownKeyId,
+    [termOf(accountId, sought.sha256.toString('hex'))],
+  ],
 };
 
-/** The same among those of all accounts, for operators. */
+/** The same among the newest of all accounts, for operators; among older ones by the bytes alone. */
 export const findFingerprints: Statement<[sought: Sought], FoundFingerprint> = {
-  text: searchIn({ newest: 'select f.* from fingerprints f order by f.task_id desc' }),
-  values: (sought) => soughtBy(EVERYBODY, sought),
+  text: searchIn({
+    newest: 'select f.* from fingerprints f order by f.task_id desc',
+    looked: withTerms('$1'),
+  }),
+  values: (sought) => soughtBy([termOf(EVERYBODY, sought.sha256.toString('hex'))], sought),
 };
 
 /** Answers a row if an account has results to compare a file with. */

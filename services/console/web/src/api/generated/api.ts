@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 67b5f94a6b9e3e40.
+// Made by `npm run reference` of the API's description 81ff6e2805f31b78.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

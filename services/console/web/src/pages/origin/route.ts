@@ -5,8 +5,8 @@ export const route: PageRoute = {
   path: '/origin',
   folder: 'pages/origin',
   audience: 'everybody',
-  // A viewer sends nothing.
-  roles: ['owner', 'developer', 'read', 'support', 'billing', 'admin'],
+  // A viewer sends nothing, and operators learn whose each result is.
+  roles: ['owner', 'developer', 'support', 'billing', 'admin'],
   load: () => import('./origin-page.tsx'),
   navigation: { label: 'nav.origin', icon: Fingerprint, order: 322 },
 };
