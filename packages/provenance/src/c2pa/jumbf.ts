@@ -15,7 +15,8 @@ const HEAD_BYTES = 8;
 const DESCRIPTION_BYTES = 17;
 const HAS_LABEL = 0x02;
 const MAX_DEPTH = 8;
-const MAX_BOXES = 5000;
+/** Of a whole store. */
+export const MAX_BOXES = 5000;
 
 /** Reads the superbox at the beginning of `bytes`. @throws CarrierError */
 export function readSuperbox(bytes: Buffer): Superbox {
@@ -40,6 +41,11 @@ function toSuperbox(content: Buffer, bounds: Bounds): Superbox {
   const children = rest.filter(({ type }) => type === 'jumb').map((box) => toSuperbox(box.content, bounds));
   bounds.depth -= 1;
   return { label: labelOf(description.content), content, data, children };
+}
+
+/** The boxes in a superbox, at every depth. */
+export function boxesOf({ data, children }: Superbox): number {
+  return data.length + children.reduce((sum, child) => sum + 1 + boxesOf(child), 0);
 }
 
 function labelOf(description: Buffer): string {

@@ -55,6 +55,8 @@ export async function markFile({ bytes, contentType, ...sides }: FileToMark, mar
   }
 }
 
+const MAX_PARENT_BYTES = MAX_STORE_BYTES - 1024 * 1024;
+
 interface Found {
   sources: readonly ProvenanceSource[];
   carriers: readonly Carrier[];
@@ -72,6 +74,8 @@ async function statementsIn(source: ByteSource, file: PieceReader, contentType: 
   const found = { sources, carriers, problem };
   if (manifest === undefined || others.length > 0 || !isValid || !isInOnePlace(manifest)) return found;
   const bytes = await file.readAll(manifest.data, MAX_STORE_BYTES);
+  // With the new manifest it would be longer than readers take.
+  if (bytes.length > MAX_PARENT_BYTES) return found;
   return { ...found, parent: { bytes, inPlaceOf: manifest.frame } };
 }
 
@@ -103,8 +107,8 @@ async function planOf(
   const xmp = carriers.length === 0 ? xmpOf(type) : undefined;
   if (signer === undefined || signing === undefined) return { sourceType: type, edits: await edit({ xmp }) };
   const sourceType = says?.source_type ?? type;
-  const draft = draftManifest(signer, { ...signing, sourceType, contentType, parent: parent?.bytes });
   try {
+    const draft = draftManifest(signer, { ...signing, sourceType, contentType, parent: parent?.bytes });
     const placeholder = await makePlaceholder(draft, contentType, (bytes) =>
       edit({ xmp, store: { ...parent, bytes } }),
     );

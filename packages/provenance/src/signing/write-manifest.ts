@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { version } from '../../package.json';
-import { childOf, readSuperbox, type Superbox } from '../c2pa/jumbf';
+import { boxesOf, childOf, MAX_BOXES, readSuperbox, type Superbox } from '../c2pa/jumbf';
 import { CarrierError } from '../piece-reader';
 import type { Signer } from './signer';
 import { encodeCbor, type Writable } from './write-cbor';
@@ -89,15 +89,27 @@ interface Carried {
   newestOf(store: Buffer | undefined): Superbox | undefined;
 }
 
-/** One manifest may stand in several stores. A store is left out that has another one under a label which is there already. */
+/** What is carried on must leave room for the new manifest: a store of more boxes than readers take would be read by none. */
+const MAX_CARRIED_BOXES = MAX_BOXES - 1000;
+
+/**
+ * One manifest may stand in several stores. An input's store is left out that has another one under a label which is there already, or
+ * too many boxes. @throws CarrierError for a vendor's store of too many
+ */
 function carriedManifests({ parent, inputs = [] }: Statement): Carried {
   const byLabel = new Map<string, Superbox>();
   const newest = new Map<Buffer, Superbox | undefined>();
+  let boxes = 0;
   for (const store of parent === undefined ? inputs.map((input) => input.store) : [parent]) {
-    if (store === undefined) continue;
-    const { children } = readSuperbox(store);
+    if (store === undefined || newest.has(store)) continue;
+    const read = readSuperbox(store);
+    const isTooMuch = boxes + boxesOf(read) > MAX_CARRIED_BOXES;
+    if (isTooMuch && store === parent)
+      throw new CarrierError(`its manifests have more than ${MAX_CARRIED_BOXES} boxes`);
+    const { children } = read;
     const isOther = children.some(({ label, content }) => byLabel.get(label)?.content.equals(content) === false);
-    if (isOther) continue;
+    if (isTooMuch || isOther) continue;
+    boxes += boxesOf(read);
     for (const child of children) byLabel.set(child.label, child);
     newest.set(store, children.at(-1));
   }
