@@ -297,5 +297,8 @@ describe('what account commands do not take', () => {
     const { id } = await world.json('account', 'create');
     const booked = await world.json('account', 'top-up', id, '0.000000001', '--note', 'x'.repeat(500));
     expect(booked.balance).toBe(1e-9);
+    // A number of JSON would not be exactly that.
+    await world.json('account', 'top-up', id, '98765432.123456789');
+    expect(await balanceOf(id)).toBe(98_765_432_123_456_790n);
   });
 });
