@@ -4,7 +4,10 @@ import type { OperatorsApi } from './operators-api';
 
 const PAGE = 100;
 
-/** Asks a route once, or page by page until there are as many rows as `limit` says; without a limit until there are no more. */
+/**
+ * Asks a route, page by page where it has pages, until there are as many rows as `limit` says; without a limit until there are no more. A
+ * page may be short or empty although there are more.
+ */
 export async function askPages(
   { ask }: Pick<OperatorsApi, 'ask'>,
   { entry, parameters = [] }: OperatorRequest,
@@ -13,8 +16,8 @@ export async function askPages(
   if (!parameters.some(({ name }) => name === 'cursor')) return ask(entry, fields);
   const { limit: given = null } = fields;
   const wanted = given === null ? Number.POSITIVE_INFINITY : Number(given);
-  // The route says what is wrong with a limit that is no number of rows.
-  if (Number.isNaN(wanted) || wanted <= PAGE) return ask(entry, fields);
+  // The route says what is wrong with a limit that is no number.
+  if (Number.isNaN(wanted)) return ask(entry, fields);
   const rows: Json[] = [];
   let page = fields;
   for (;;) {
