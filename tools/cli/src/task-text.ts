@@ -1,4 +1,5 @@
 import type { describeTaskHistory } from '@mediagate/tasks';
+import { decimalText } from './decimal-text';
 import { printable, textTable } from './text-table';
 import { timeText } from './time-text';
 
@@ -33,6 +34,16 @@ export function taskText(task: ShownTask): string {
     timelineText(task),
   ].join('\n\n');
 }
+
+/** Says what a task that an operator ended gave back: one that keeps its end in advance is settled, and gives back the rest. */
+export function endedText({ id, status, account_id: accountId, reservation }: EndedTask): string {
+  const back = reservation === null ? 0 : reservation.amount - (reservation.settled ?? 0);
+  return `task ${id} has ${status}; ${decimalText(back)} refunded to account ${accountId}`;
+}
+
+type EndedTask = Pick<ShownTask, 'id' | 'status' | 'account_id'> & {
+  reservation: Pick<NonNullable<ShownTask['reservation']>, 'amount' | 'settled'> | null;
+};
 
 function settledText(settled: number | null): string {
   return settled === null ? '' : `, of which ${settled} settled`;

@@ -5,7 +5,7 @@ import { money, time } from '../routes/answer-text';
 import { addRouted } from '../routes/route-command';
 import type { RoutedCommand, Taken } from '../routes/routed-command';
 import type { Session } from '../session';
-import { type ShownTask, taskText } from '../task-text';
+import { endedText, type ShownTask, taskText } from '../task-text';
 import { timeText } from '../time-text';
 import { OF_ACCOUNT, pageOptions, REASON, TIMES } from './taken';
 
@@ -62,8 +62,7 @@ const COMMANDS: Record<string, RoutedCommand> = {
     about: 'end an unfinished task with a refund',
     calls: 'adminFailTask',
     takes: { ...ID, ...REASON },
-    shows: ({ id, status, account_id, reservation }) =>
-      `task ${id} has ${status}; ${money(isJsonObject(reservation) ? reservation['amount'] : 0)} refunded to account ${account_id}`,
+    shows: (task) => endedText(task as unknown as ShownTask),
   },
   refund: {
     about: 'give back what a completed task cost, once',

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { decimalText } from '../decimal-text';
 import { textTable } from '../text-table';
 import { timeText } from '../time-text';
 import type { Columns, Given, RoutedCommand } from './routed-command';
@@ -25,7 +26,7 @@ function cellOf(row: JsonObject, column: Columns[string]): Json | undefined {
 function cellText(value: Json | undefined): string {
   if (value === undefined || value === null || value === false) return '';
   if (value === true) return 'yes';
-  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(9).replace(/0+$/, '');
+  if (typeof value === 'number') return decimalText(value);
   if (Array.isArray(value)) return value.map(cellText).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
