@@ -39,9 +39,9 @@ function isServed(operation: ServedOperation): operation is OperatorRequest {
  * The routes of operators for the command line, which runs them in its own process and needs no token: whoever has the database is an
  * operator of the highest role already.
  *
- * @param operators read when a route first needs a part of it.
- * @param actor their name in the audit log.
- * @param logger has what a failure that is answered as 500 or above was made of.
+ * @param operators the context; a route reads a part of it when it first needs that.
+ * @param actor the name of whoever runs the command, for the audit log.
+ * @param logger receives the cause of each answer of 500 or above.
  */
 export function createOperatorsRouter(operators: RouterContext, actor: string, logger: Logger): Express {
   const scopes = createRequestScopes({ logger, metrics: new Registry() });

@@ -37,6 +37,7 @@ export async function openOperatorsApi(session: Session): Promise<OperatorsApi> 
   return {
     operation,
     async ask(id, fields = {}) {
+      fault = undefined;
       const { status, answer } = await exchange(server, callOf(operation(id), fields));
       if (status >= 500 && fault !== undefined) throw fault;
       if (status >= 400) throw new RouteRefusal(status, answer);

@@ -68,6 +68,7 @@ function readerOf({ isList, unset, read = (text) => text }: TakenWord): (text: s
 
 /** The last value counts of an option that is given several times, and all its names where it has any. */
 function merged(before: Json | undefined, value: Json): Json {
+  if (value === UNSET || before === UNSET) return value;
   return isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
 }
 
