@@ -75,7 +75,7 @@ describe('account top-up', () => {
     expect(await world.run('account', 'top-up', 'acct_nobody', '1')).toEqual({
       code: 1,
       out: '',
-      err: 'mediagate: Account not found.\n',
+      err: 'mediagate: acct_nobody: Account not found.\n',
     });
     expect(await world.notes('acct_nobody')).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('account suspend, resume, close, update, adjust', () => {
     expect((await world.json('account', 'suspend', id, '--reason', 'unpaid')).state).toBe('suspended');
     expect(await world.run('account', 'suspend', id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('is suspended'),
+      err: `mediagate: ${id}: The account is suspended, which does not allow this.\n`,
     });
     expect((await world.json('account', 'resume', id)).state).toBe('active');
     const limited = await world.json('account', 'update', id, '--name', 'Renamed', '--submit-per-minute', '60');
@@ -111,7 +111,7 @@ describe('account suspend, resume, close, update, adjust', () => {
     expect((await world.json('account', 'close', id)).state).toBe('closed');
     expect(await world.run('account', 'top-up', id, '1')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('is closed'),
+      err: `mediagate: ${id}: The account is closed.\n`,
     });
     expect(await world.json('account', 'list', '--search', 'RENAMED', '--state', 'closed')).toMatchObject({
       data: [{ id, balance: 1.5 }],
@@ -220,7 +220,7 @@ describe('account ledger, and action list', () => {
   });
 
   it('refuse an account that is not there', async () => {
-    const err = 'mediagate: Account not found.\n';
+    const err = 'mediagate: acct_nobody: Account not found.\n';
     for (const command of ['ledger', 'show'])
       expect(await world.run('account', command, 'acct_nobody')).toEqual({ code: 1, out: '', err });
   });

@@ -99,12 +99,12 @@ describe('delivery redeliver', () => {
     const { id } = await pendingDelivery();
     expect(await world.run('delivery', 'redeliver', id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('still on its way'),
+      err: `mediagate: ${id}: The callback of this task is still on its way.\n`,
     });
     const nobody = `whd_${newTaskId()}`;
     expect(await world.run('delivery', 'redeliver', nobody)).toMatchObject({
       code: 1,
-      out: '',
+      err: `mediagate: ${nobody}: Nothing has this id.\n`,
     });
   });
 });

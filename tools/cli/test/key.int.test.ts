@@ -189,7 +189,7 @@ describe('key revoke', () => {
   it('refuses a key that is not there, and does not understand what cannot be one', async () => {
     expect(await world.run('key', 'revoke', 'aaaaaaaaaaaa')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no such API key'),
+      err: expect.stringContaining('aaaaaaaaaaaa: There is no such API key'),
     });
     expect(await world.run('key', 'revoke', 'mg_short')).toMatchObject({
       code: 2,

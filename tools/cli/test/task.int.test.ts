@@ -136,7 +136,10 @@ describe('task show', () => {
     await world.json('attempt', 'paid', `att_${id}`, '--reason', 'on the invoice');
     expect(await listed()).not.toContain(`att_${id}`);
     const again = await world.run('attempt', 'not-paid', `att_${id}`);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('paid') });
+    expect(again).toMatchObject({
+      code: 1,
+      err: `mediagate: att_${id}: The attempt was already resolved as paid and cannot be resolved again.\n`,
+    });
     expect(await world.notes(`att_${id}`)).toMatchObject([
       { action: 'attempt.resolve', detail: { reason: 'on the invoice', after: { resolution: 'paid' } } },
     ]);
@@ -170,7 +173,7 @@ describe('task show', () => {
     expect(await world.run('task', 'show', id)).toEqual({
       code: 1,
       out: '',
-      err: expect.stringContaining('not found'),
+      err: `mediagate: ${id}: Task not found.\n`,
     });
     expect(await world.run('task', 'show', 'task_1')).toMatchObject({
       code: 2,
@@ -264,12 +267,12 @@ describe('task fail', () => {
     await complete(id);
     expect(await world.run('task', 'fail', id)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('completed'),
+      err: `mediagate: ${id}: This has already ended (completed) and can no longer be changed.\n`,
     });
     expect(await world.notes(id)).toEqual([]);
     expect(await world.run('task', 'fail', newTaskId())).toMatchObject({
       code: 1,
-      err: expect.stringContaining('not found'),
+      err: expect.stringMatching(/^mediagate: task_\w+: Task not found\.$/m),
     });
   });
 
@@ -308,9 +311,9 @@ describe('task retry', () => {
     const overdue = await acceptedTask(world.database, payer, { deadlineMs: 0 });
     const sentences = [ended, overdue, newTaskId()].map(async (id) => (await world.run('task', 'retry', id)).err);
     expect(await Promise.all(sentences)).toEqual([
-      expect.stringContaining('cannot be retried'),
-      expect.stringContaining('cannot be retried'),
-      expect.stringContaining('not found'),
+      `mediagate: ${ended}: This has already ended (completed) and can no longer be changed.\n`,
+      expect.stringContaining(`${overdue}: The task cannot be retried: it has ended, its deadline has passed, `),
+      expect.stringContaining('Task not found.'),
     ]);
   });
 });
@@ -321,7 +324,7 @@ describe('task refund', () => {
     const because = ['--reason', 'the image was black'];
     expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
       code: 1,
-      out: '',
+      err: `mediagate: ${id}: The task was not charged.\n`,
     });
     await complete(id);
     expect(await world.run('task', 'refund', id, ...because, '--amount', '2.1')).toMatchObject({ code: 2 });
@@ -329,7 +332,7 @@ describe('task refund', () => {
     expect(refunded).toMatchObject({ task_id: id, account_id: payer.accountId, charged: 2, refunded: 2 });
     expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('refunded'),
+      err: `mediagate: ${id}: The task was already refunded.\n`,
     });
     expect(await world.notes(id)).toMatchObject([{ action: 'task.refund', detail: { reason: 'the image was black' } }]);
     expect(await world.run('task', 'refund', newTaskId(), ...because)).toMatchObject({ code: 1, out: '' });

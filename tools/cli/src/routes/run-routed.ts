@@ -16,7 +16,7 @@ export async function runRouted(session: Session, command: RoutedCommand, { take
   try {
     session.print(await answerOf(session, command, { api, taken, given }));
   } catch (error) {
-    throw error instanceof RouteRefusal ? worded(error, taken) : error;
+    throw error instanceof RouteRefusal ? worded(error, { taken, given }) : error;
   }
 }
 
@@ -59,14 +59,16 @@ async function fieldsOf(
   return fields;
 }
 
-/** A refusal in the words of the command line: a fault of a field names its argument or option. */
-function worded({ status, message, faults }: RouteRefusal, taken: readonly TakenWord[]): Error {
+/** A refusal in the words of the command line: a fault of a field names its argument or option, any other what was named. */
+function worded({ status, message, faults }: RouteRefusal, { taken, given }: GivenWords): Error {
   const named = faults.map(({ field, message: fault }) => ({ fault, field, flags: flagsOf(field, taken) }));
   const text = named
     .map(({ fault, field, flags }) => (flags === undefined ? fault : inTermsOf(fault, field ?? '', flags)))
     .join('\n');
   const isUsage = status === 400 && named.length > 0 && named.every(({ flags }) => flags !== undefined);
-  return isUsage ? new UsageError(text) : new Refusal(text || message);
+  if (isUsage) return new UsageError(text);
+  const subjects = taken.flatMap(({ flags, name }) => (/^[<[](?:id|user)/.test(flags) ? [given[name]] : []));
+  return new Refusal([...subjects.filter((subject) => subject !== undefined), text || message].join(': '));
 }
 
 function flagsOf(field: string | undefined, taken: readonly TakenWord[]): string | undefined {

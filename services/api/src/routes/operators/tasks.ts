@@ -1,4 +1,12 @@
-import { FAMILIES, GatewayError, isTaskId, message, TASK_STATUSES, type TaskId } from '@mediagate/contracts';
+import {
+  FAMILIES,
+  GatewayError,
+  isTaskId,
+  isTerminal,
+  message,
+  TASK_STATUSES,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import {
@@ -111,16 +119,18 @@ function changeTask(change: ChangeTask, conflict: (task: TaskHistory) => Gateway
 }
 
 /** POST /admin/v1/tasks/{id}/retry */
-export const adminRetryTask = changeTask(
-  retryTask,
-  () => new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
+export const adminRetryTask = changeTask(retryTask, (task) =>
+  isTerminal(task.status)
+    ? endedAlready(task)
+    : new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
 );
 
 /** POST /admin/v1/tasks/{id}/fail */
-export const adminFailTask = changeTask(
-  failTask,
-  ({ status }) => new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' }),
-);
+export const adminFailTask = changeTask(failTask, endedAlready);
+
+function endedAlready({ status }: TaskHistory): GatewayError {
+  return new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' });
+}
 
 async function describe(id: TaskId, { database, creditsPerUnit }: Operators): Promise<object> {
   const task = await readTaskHistory(database, id);
