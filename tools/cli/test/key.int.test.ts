@@ -211,6 +211,8 @@ describe('key update', () => {
       },
     );
     expect(await world.json('key', 'update', id, '--scope', 'own')).toMatchObject({ scope: 'own' });
+    const twice = ['--quota', '2', '--quota', 'none', '--quota', 'none'];
+    expect(await world.json('key', 'update', id, ...twice)).toMatchObject({ quota: null });
     const ends = await world.json('key', 'update', id, '--manage', '--expires-at', '2999-01-31', '--reason', 'asked');
     expect(ends).toMatchObject({ manage: true, expires_at: Date.parse('2999-01-31') / 1000 });
     expect(await world.json('key', 'update', id, '--no-manage', '--expires-at', 'none')).toMatchObject({
