@@ -7,7 +7,7 @@ export type FindFreeAccounts = (accounts: readonly string[]) => Promise<string[]
 /** Turns of accounts whose row was held. An account whose row is free again goes before accounts that still have to wait. */
 export class AccountTurns {
   readonly #findFree: FindFreeAccounts;
-  /** What an account's turn begins, by account. */
+  /** The function that begins an account's turn, by account. */
   readonly #waiting = new Map<string, () => void>();
   /** Accounts whose rows were free when they were last looked at, until they have had a turn: one look serves them all. */
   #free: string[] = [];

@@ -88,7 +88,7 @@ async function apply(client: Client, { name, sql }: Migration): Promise<void> {
     }
   } catch (error) {
     const cause = error as Error;
-    // Where the connection is lost, so is the note; the migration's own error is what is thrown.
+    // A lost connection loses the note, too; the migration's own error is what is thrown.
     await Promise.allSettled([
       client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, cause.message]),
     ]);
@@ -123,7 +123,7 @@ const LOCK_KEY = 2_026_112_100;
 /** Every read and write of a table queues behind a migration that waits for its exclusive lock, so it gives up soon. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** As Prisma makes it, so that its own tools know the history. */
+/** Prisma's own table, by which its tools know the history. */
 const HISTORY = `
   CREATE TABLE _prisma_migrations (
     id varchar(36) PRIMARY KEY NOT NULL,
@@ -199,7 +199,6 @@ async function openHistory(client: Client): Promise<void> {
 
 const OF_OTHERS = 'the database has tables, and no migration made them: name an empty one';
 
-/** As Prisma computes it. */
 function checksumOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
