@@ -1,6 +1,7 @@
 import { newTally } from '@mediagate/concurrency';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
+import { AccountTurns } from './account-turns';
 
 /** Accounts that one look finds. */
 const MAX_FOUND = 64;
@@ -21,6 +22,7 @@ function openBatchers(held: Set<string>) {
       tries.push(account);
       await new Promise((resolve) => setImmediate(resolve));
       if (held.has(account)) throw HELD;
+      if (items.some((item) => item.endsWith(':bad'))) throw new Error('refused');
       return items;
     },
   });
@@ -47,5 +49,22 @@ describe('what waits for held rows of accounts', () => {
     // Each look names all that wait: one an account would name twelve million.
     expect(looks.length).toBeLessThanOrEqual(Math.ceil(5000 / MAX_FOUND) + 1);
     expect(await add('free:1')).toBe('free:1');
+  });
+
+  it('is decided one by one where the database refuses an item: the others of its account end', async () => {
+    const { add } = openBatchers(new Set());
+    const ends = await Promise.allSettled(['a:1', 'a:bad', 'a:2', 'a:3', 'b:1'].map(add));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  });
+
+  it('is looked at anew once a row that was found free is held after all', async () => {
+    const looksWhere = async (work: () => Promise<void>) => {
+      const looks: (readonly string[])[] = [];
+      const turns = new AccountTurns(async (accounts) => [...(looks[looks.push(accounts) - 1] ?? [])]);
+      await Promise.allSettled([...'abcdefgh'].map((account) => turns.run(account, work)));
+      return looks.length;
+    };
+    const free = await looksWhere(async () => undefined);
+    expect(await looksWhere(() => Promise.reject(HELD))).toBeGreaterThan(free);
   });
 });

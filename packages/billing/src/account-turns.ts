@@ -7,9 +7,9 @@ export type FindFreeAccounts = (accounts: readonly string[]) => Promise<string[]
 /** Turns of accounts whose row was held. An account whose row is free again goes before accounts that still have to wait. */
 export class AccountTurns {
   readonly #findFree: FindFreeAccounts;
-  /** The function that begins an account's turn, by account. */
-  readonly #waiting = new Map<string, () => void>();
-  /** Accounts whose rows were free when they were last looked at, until they have had a turn: one look serves them all. */
+  /** The functions that begin turns, by account: several items of one may wait, each for its own. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  /** Accounts whose rows were free when they were last looked at, until they have had a turn or one of them was held after all. */
   #free: string[] = [];
   #inFlight = 0;
 
@@ -17,16 +17,21 @@ export class AccountTurns {
     this.#findFree = findFree;
   }
 
-  /** @param account one that does not wait already */
   async run<T>(account: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
-      this.#waiting.set(account, begin);
+      this.#waiting.set(account, [...(this.#waiting.get(account) ?? []), begin]);
       this.#admit();
     });
-    return work().finally(() => {
+    try {
+      return await work();
+    } catch (error) {
+      // Rows may be held again: the next turn looks anew.
+      this.#free = [];
+      throw error;
+    } finally {
       this.#inFlight -= 1;
       this.#admit();
-    });
+    }
   }
 
   #admit(): void {
@@ -42,8 +47,9 @@ export class AccountTurns {
       this.#inFlight -= 1;
       return;
     }
-    const begin = this.#waiting.get(next);
+    const [begin, ...others] = this.#waiting.get(next) ?? [];
     this.#waiting.delete(next);
+    if (others.length > 0) this.#waiting.set(next, others);
     begin?.();
   }
 
