@@ -190,16 +190,17 @@ function* fileFaults({ auth, start = {}, result = {}, cost }: Description): Gene
 /** Places that two parts of a description say something at. */
 function* spotFaults({ auth = 'bearer', headers = {}, start = {} }: Description): Generator<OptionFault> {
   const { reference, callback } = start;
-  const taken = new Set(Object.keys(headers).map((name) => placeOf({ header: name })));
+  const occupied = new Set(Object.keys(headers).map((name) => placeOf({ header: name })));
   if (typeof auth === 'object') {
     const place = placeOf(auth);
-    if (taken.has(place)) yield { field: 'auth', problem: 'is shown in one of `headers`: leave that out' };
-    taken.add(place);
+    if (occupied.has(place)) yield { field: 'auth', problem: 'is shown in one of `headers`: leave that out' };
+    occupied.add(place);
   }
   for (const [word, spot] of Object.entries({ reference, callback })) {
     if (spot === undefined) continue;
-    if (taken.has(placeOf(spot))) yield { field: `start.${word}`, problem: 'is where something else is said already' };
-    taken.add(placeOf(spot));
+    if (occupied.has(placeOf(spot)))
+      yield { field: `start.${word}`, problem: 'is where something else is said already' };
+    occupied.add(placeOf(spot));
   }
 }
 
@@ -213,19 +214,19 @@ export function overwrittenPlace({ start = {} }: Description, templates: JsonObj
   const forms = Object.values(templates).flatMap((template) => template as unknown as Template);
   for (const [word, spot] of Object.entries({ reference: start.reference, callback: start.callback })) {
     if (spot === undefined || !('at' in spot)) continue;
-    const isSaid = forms.some(({ input }) => isSaidAt(input as JsonObject, segmentsOf(spot.at)));
-    if (isSaid) return { field: `start.${word}.at`, problem: 'is a field of a template, which it would overwrite' };
+    const isFilled = forms.some(({ input }) => isFilledAt(input as JsonObject, segmentsOf(spot.at)));
+    if (isFilled) return { field: `start.${word}.at`, problem: 'is a field of a template, which it would overwrite' };
   }
   return undefined;
 }
 
 /** Maps that hold further fields are gone into; a map with `from` or another word of templates is a value. */
-function isSaidAt(part: JsonObject, [name = '', ...rest]: readonly string[]): boolean {
+function isFilledAt(part: JsonObject, [name = '', ...rest]: readonly string[]): boolean {
   if ('from' in part) return true;
   if (!Object.hasOwn(part, name)) return false;
   const inner = part[name];
   const isMap = isJsonObject(inner) && !('literal' in inner) && !Array.isArray(inner['first_of']);
-  return rest.length === 0 || !isMap || isSaidAt(inner, rest);
+  return rest.length === 0 || !isMap || isFilledAt(inner, rest);
 }
 
 function* jobPathFaults(path: string | undefined, field: string): Generator<OptionFault> {
