@@ -1,6 +1,6 @@
 import { parseParameter } from './nested-json';
 
-/** Changes when what stands in a cursor does: cursors of before are refused then, and a caller begins anew. */
+/** Changes when what stands in a cursor does: cursors of before are refused then, and a caller begins anew. It stays where the form of a place tells, as that of a key. */
 const VERSION = 1;
 const MAX_CHARACTERS = 200;
 

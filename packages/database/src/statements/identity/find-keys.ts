@@ -77,16 +77,20 @@ export interface ListedKeyRow extends KeyRow {
 
 const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt"
 from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
-/** @param before the id of a key, which is never deleted; null: of whichever time. */
-const isBefore = (before: string) => `(k.created_at, k.id)
-    < (coalesce((select b.created_at from api_keys b where b.id = ${before}), 'infinity'), coalesce(${before}::text, ''))`;
+/**
+ * @param before a parameter: the id of a key, or null for the first page. Keys are never deleted, and nothing is before an unknown one.
+ * @param isOwn the condition for that key
+ */
+const isBefore = (before: string, isOwn = 'true') => `(k.created_at, k.id) < (
+    case when ${before}::text is null then 'infinity' else (select b.created_at from api_keys b where b.id = ${before} and ${isOwn}) end,
+    coalesce(${before}, ''))`;
 const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
 
 /** Lists an account's keys that the caller sees, the newest first. */
 export const listKeysOfAccount: Statement<[who: Visibility, query: KeyQuery], ListedKeyRow> = {
   text: `${LISTED}
 where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$5')}
-  and ${isBefore('$3')}
+  and ${isBefore('$3', 'b.account_id = $2')}
 order by k.created_at desc, k.id desc limit $4`,
   values: ({ accountId, ownKeyId }, { revoked, before, limit }) => [
     revoked ?? null,

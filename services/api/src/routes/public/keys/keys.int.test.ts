@@ -4,6 +4,7 @@ import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
 import { forAllTests, until } from '@mediagate/testkit';
 import { finishImgtool, GRID } from '../../../../test/imgtool-tasks';
 import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
+import { makeCursor } from '../../../http/cursor';
 
 const api = forAllTests(() => startTestApi({ times: { keyUsesMs: 20 } }));
 const manager = forAllTests(() => api.createCaller({ canManage: true, name: 'manager' }));
@@ -72,6 +73,11 @@ describe('a key with the right manage', () => {
       cursor = body.next_cursor;
     }
     expect(names).toEqual(['three', 'two', 'one', '']);
+    const unknown = makeCursor('keys', '000000000000');
+    expect((await api.get(`/v1/keys?cursor=${unknown}`, { key: owner.key })).body).toMatchObject({
+      data: [],
+      has_more: false,
+    });
     const wrong = await api.get('/v1/keys?limit=0&cursor=x&revoked=maybe&colour=red', { key: owner.key });
     expect(wrong.status).toBe(400);
     expect(params(wrong.body)).toEqual(['limit', 'cursor', 'revoked', 'colour']);
