@@ -37,6 +37,7 @@ export const FORM_OVERHEAD_BYTES = 64 * KIB;
  * on their way to the disk.
  */
 export const FILES_ON_DISK = {
+  of: "the work folder for callers' files",
   maxBytes: 2048 * MIB,
   accountMaxOpen: 32,
   keyMaxOpen: 16,

@@ -113,3 +113,9 @@ describe('the speed at which bodies are read', () => {
     expect([memory.lease().pauseAfter(100), memory.lease().pauseAfter(100)]).toEqual([100, 200]);
   });
 });
+
+it('says in the log what is full: the memory for bodies, or what the shares are of', () => {
+  const refusedBy = (of?: string) => new ByteShares({ ...LIMITS, ...(of && { of }) }).bytesRefused(1e12, undefined);
+  expect(refusedBy()).toMatchObject({ internal: 'the memory for bodies is full' });
+  expect(refusedBy('the work folder')).toMatchObject({ internal: 'the work folder is full' });
+});

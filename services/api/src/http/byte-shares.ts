@@ -9,6 +9,8 @@ export interface Owner {
 }
 
 export interface ByteLimits {
+  /** Names what is full, for the log. Default: the memory for bodies. */
+  of?: string;
   /** Limit for all requests together. */
   maxBytes: number;
   /** Bodies that are being read at once. */
@@ -33,8 +35,8 @@ interface Shares {
 }
 
 /**
- * Bytes that one process holds at once: of request bodies, and of answers that are sent in one piece, in memory, or of callers' files
- * on disk; and how fast it reads bodies. An account may hold as much as is free beside it. So one alone may have half of it, two a third each, and
+ * Bounds how many bytes one process holds at once, and how fast it reads bodies. One instance counts bodies and whole answers in memory,
+ * another callers' files on disk. An account may hold as much as is free beside it. So one alone may have half of it, two a third each, and
  * however many crowd in, there is as much left for the next one.
  */
 export class ByteShares {
@@ -74,7 +76,7 @@ export class ByteShares {
   bytesRefused(bytes: number, shares: Shares | undefined): GatewayError | undefined {
     const { maxBytes } = this.#limits;
     const free = maxBytes - this.#heldBytes;
-    if (bytes > free) return memorySpent();
+    if (bytes > free) return memorySpent(this.#limits.of);
     if ((shares?.account.bytes ?? 0) + bytes > free) return shareSpent('account');
     return (shares?.key.bytes ?? 0) + bytes > (maxBytes / 2) * KEY_SHARE ? shareSpent('key') : undefined;
   }
@@ -179,10 +181,10 @@ function dropEmpty(shares: Map<string, Share>, id: string): void {
   if (share?.bytes === 0 && share.open === 0) shares.delete(id);
 }
 
-export function memorySpent(): GatewayError {
+export function memorySpent(of = 'the memory for bodies'): GatewayError {
   return new GatewayError('unavailable', message('too_many_large_requests'), {
     retryAfterSeconds: 2,
-    internal: 'the memory for bodies is full',
+    internal: `${of} is full`,
   });
 }
 
