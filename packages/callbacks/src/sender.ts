@@ -81,20 +81,20 @@ function batches(database: Database): Pick<Sender, 'read' | 'claim' | 'start' | 
   const batch = (name: Parameters<Database['tally']>[0]) => ({ ...BATCH, tally: database.tally(name) });
   const read = createRowBatcher({
     ...batch('delivery_reads'),
-    find: (ids: string[]) => database.readDeliveriesToAttempt(ids),
+    rowsFor: (ids: string[]) => database.readDeliveriesToAttempt(ids),
     itemId: (id) => id,
     rowId: ({ deliveryId }) => deliveryId,
   });
   const claim = createRowBatcher({
     ...batch('delivery_claims'),
-    find: (ids: string[]) => database.claimDeliveries(ids, CLAIM_LEASE_MS),
+    rowsFor: (ids: string[]) => database.claimDeliveries(ids, CLAIM_LEASE_MS),
     itemId: (id) => id,
     rowId: ({ id }) => id,
     once: true,
   });
   const start = createRowBatcher({
     ...batch('delivery_starts'),
-    find: (starts: AttemptToStart[]) => database.startDeliveryAttempts(starts),
+    rowsFor: (starts: AttemptToStart[]) => database.startDeliveryAttempts(starts),
     itemId: claimKey,
     rowId: ({ id, startedFrom }) => claimKey({ id, fence: startedFrom }),
     once: true,
@@ -102,7 +102,7 @@ function batches(database: Database): Pick<Sender, 'read' | 'claim' | 'start' | 
   const record = createRowBatcher({
     ...batch('delivery_records'),
     // Tried again when the database hesitates, because an outcome that is lost means a callback sent twice.
-    find: (results: AttemptResult[]) => retrySafely(() => database.recordDeliveryAttempts(results)),
+    rowsFor: (results: AttemptResult[]) => retrySafely(() => database.recordDeliveryAttempts(results)),
     itemId: claimKey,
     rowId: claimKey,
   });

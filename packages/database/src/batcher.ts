@@ -26,7 +26,7 @@ export function createBatcher<Item, Result>({
 
 export interface RowBatcherOptions<Item, Row> extends Omit<BatcherOptions<Item, Row | undefined>, 'run' | 'rowOf'> {
   /** The statement: its rows for the items, in whatever order. */
-  find(items: Item[]): Promise<Row[]>;
+  rowsFor(items: Item[]): Promise<Row[]>;
   itemId(item: Item): string;
   rowId(row: Row): string;
   /** Only the first of equal items of one batch gets the row. Default: all do. */
@@ -35,7 +35,7 @@ export interface RowBatcherOptions<Item, Row> extends Omit<BatcherOptions<Item, 
 
 /** Batches of a statement whose rows name the items that they are for. The answer to an item: its row; undefined: there is none. */
 export function createRowBatcher<Item, Row>({
-  find,
+  rowsFor,
   itemId,
   rowId,
   once = false,
@@ -44,7 +44,7 @@ export function createRowBatcher<Item, Row>({
   return createBatcher<Item, Row | undefined>({
     ...options,
     async run(items) {
-      const rows = new Map((await find(items)).map((row) => [rowId(row), row]));
+      const rows = new Map((await rowsFor(items)).map((row) => [rowId(row), row]));
       return items.map((item) => {
         const row = rows.get(itemId(item));
         if (once) rows.delete(itemId(item));

@@ -9,7 +9,7 @@ export function insertTogether(
   return createRowBatcher({
     ...LIMITS,
     tally: database.tally('media'),
-    find: (media: NewMedia[]) => database.insertMedia(media),
+    rowsFor: (media: NewMedia[]) => database.insertMedia(media),
     itemId: ({ id }) => id,
     rowId: ({ id }) => id,
   });

@@ -9,7 +9,7 @@ export function createTaskReader(database: Database): (id: string) => Promise<Re
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     tally: database.tally('reads'),
-    find: (ids: string[]) => database.readTasks(ids),
+    rowsFor: (ids: string[]) => database.readTasks(ids),
     itemId: (id) => id,
     rowId: ({ id }) => id,
   });

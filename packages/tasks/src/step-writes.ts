@@ -125,10 +125,10 @@ function sharedWrites(database: Database) {
 function sharing(database: Database) {
   return <Item, Row>(
     name: Parameters<Database['tally']>[0],
-    find: (items: Item[]) => Promise<Row[]>,
+    rowsFor: (items: Item[]) => Promise<Row[]>,
     ids: { itemId: (item: Item) => string; rowId: (row: Row) => string },
   ) => {
     const tally = database.tally(name);
-    return createRowBatcher({ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS, tally, find, ...ids });
+    return createRowBatcher({ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS, tally, rowsFor, ...ids });
   };
 }

@@ -120,7 +120,7 @@ function translatorBy({ upstreams, followed, calls }: OpenedSettings & { calls: 
   return createTextTranslator({ channels: followed.channels, upstream: upstreams.gemini, models, calls });
 }
 
-/** Vendors' calls back to this service. A look that is to come is not waited for when the process ends. */
+/** Opens what hastens checks that vendors call for. Checks that are still due when the process ends are dropped: the reconciler makes them. */
 function openHastener(scope: Scope, database: Database, queues: Pick<Queues, 'enqueueTask'>): CheckHastener {
   const hastener = new CheckHastener({
     database,

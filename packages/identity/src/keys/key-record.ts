@@ -112,7 +112,7 @@ export function createKeyFinder(database: Pick<Database, 'findKeys'>): (id: stri
   const find = createRowBatcher({
     maxItems: MAX_KEYS_TOGETHER,
     maxWaiting: MAX_KEYS_WAITING,
-    find: (ids: string[]) => database.findKeys(ids),
+    rowsFor: (ids: string[]) => database.findKeys(ids),
     itemId: (id) => id,
     rowId: ({ id }) => id,
   });

@@ -25,7 +25,7 @@ export function createOperatorFinder(
   const findToken = createRowBatcher({
     maxItems: MAX_TOKENS_TOGETHER,
     maxWaiting: MAX_TOKENS_WAITING,
-    find: (ids: string[]) => database.findOperatorTokens(ids),
+    rowsFor: (ids: string[]) => database.findOperatorTokens(ids),
     itemId: (id) => id,
     rowId: ({ id }) => id,
   });

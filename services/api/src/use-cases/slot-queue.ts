@@ -165,9 +165,11 @@ class Waiter {
     this.#isSubmitting = true;
     const outcome = await this.#options.submit().catch((error: Error) => error);
     this.#isSubmitting = false;
-    if (outcome instanceof Error) return this.#leave(() => reject(outcome));
-    if (outcome.kind !== 'no_slot') return this.#leave(() => resolve(outcome));
-    return this.#givenUp !== undefined && this.#leave(() => reject(this.#givenUp));
+    if (outcome instanceof Error) this.#leave(() => reject(outcome));
+    else if (outcome.kind !== 'no_slot') this.#leave(() => resolve(outcome));
+    else if (this.#givenUp) this.#leave(() => reject(this.#givenUp));
+    else return false;
+    return true;
   }
 
   readonly #onClose = (): void => this.#giveUp(new CallerLeftError());
@@ -177,7 +179,7 @@ class Waiter {
     if (!this.#isSubmitting) this.#leave(() => this.#options.reject(this.#givenUp));
   }
 
-  #leave(settle: () => void): true {
+  #leave(settle: () => void): void {
     const { line, place, connection } = this.#options;
     clearTimeout(this.#timer);
     connection.off('close', this.#onClose);
@@ -186,7 +188,6 @@ class Waiter {
     // An empty line ends at once: the next caller must not wait for its retry.
     if (line.waiting.length === 0) line.resume();
     settle();
-    return true;
   }
 }
 

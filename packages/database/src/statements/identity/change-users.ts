@@ -90,7 +90,7 @@ const LOSES_CREDENTIAL = "coalesce($6, false) or u.kind = 'account' and u.role <
  * to be changed once it was used, is revoked with the old one, and the user gets another later. Both are revoked with a user who is
  * disabled. `key` is counted because what nobody reads is not run.
  *
- * No row: there is no such user there.
+ * The role must be one of the user's kind. No row: there is no such user there.
  */
 export const changeUser = change<[user: UserPlace, settings: UserSettings]>({
   text: withNote(`

@@ -75,6 +75,7 @@ export const resetSecondFactor = change<[UserPlace]>({
   values: ({ id, accountId }, request) => [noteOf('user.totp_reset', request), id, accountId ?? null],
 });
 
+/** The password stays; sessions and links end. No row: there is no such user there. */
 export const endUserSessions = change<[UserPlace]>({
   text: resetting({}),
   values: ({ id, accountId }, request) => [noteOf('user.end_sessions', request), id, accountId ?? null],
