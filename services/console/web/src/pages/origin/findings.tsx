@@ -46,7 +46,11 @@ function Validity({ valid, problem, standard }: Source) {
       {valid === true && <Status tone="good" text={say('valid.yes')} />}
       {valid === false && <Status tone="bad" text={say('valid.no')} />}
       {valid === null && <Status tone="quiet" text={say('valid.unknown')} />}
-      {problem !== null && <div className="quiet">{problem}</div>}
+      {problem !== null && (
+        <div className="quiet" lang="en">
+          {problem}
+        </div>
+      )}
     </>
   );
 }
