@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, { type: string; grow(file: Buffer, filler: 
 
 const GOAL = { id: 'P23', unit: 'x', threshold: { atMost: 4 } } as const;
 
-/** What marks add to storing a file, by kind: the CPU of this process against that of a copy with its SHA-256, as a storage on disk takes it. */
+/** Measures the part of marks in storing a file, by kind: the CPU of this process against that of a copy with its SHA-256, as a storage on disk takes it. */
 export const marks: Comparison = {
   name: 'marks',
   goals: ['P23'],

@@ -15,7 +15,7 @@ const HEAD_BYTES = 8;
 const DESCRIPTION_BYTES = 17;
 const HAS_LABEL = 0x02;
 const MAX_DEPTH = 8;
-/** Of a whole store. */
+/** The limit of a whole store. */
 export const MAX_BOXES = 5000;
 
 /** Reads the superbox at the beginning of `bytes`. @throws CarrierError */

@@ -89,7 +89,7 @@ interface Carried {
   newestOf(store: Buffer | undefined): Superbox | undefined;
 }
 
-/** What is carried on must leave room for the new manifest: a store of more boxes than readers take would be read by none. */
+/** The new manifest needs room beside those that are carried on: a store of more boxes than readers take would be read by none. */
 const MAX_CARRIED_BOXES = MAX_BOXES - 1000;
 
 /**
