@@ -137,7 +137,8 @@ module.exports = {
     {
       name: 'command-line-asks-routes',
       severity: 'error',
-      comment: 'The command line runs the routes of operators in its own process, and shares nothing else with services.',
+      comment:
+        'The command line runs the routes of operators in its own process, and shares nothing else with services.',
       from: { path: '^tools/cli/' },
       to: {
         path: '^(?:services|tools|simulator)/',

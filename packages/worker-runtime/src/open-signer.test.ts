@@ -67,7 +67,9 @@ it('takes certificate and key from the secrets of the database where they are na
   expect(await withStoredPair(pair, read)).toEqual(pair);
   secrets.delete('key');
   await expect(withStoredPair(config, read)).rejects.toMatchObject({
-    faults: ['MEDIAGATE_SIGNING_KEY names the secret key, which is not there, cannot be opened here, or does not begin with signing.'],
+    faults: [
+      'MEDIAGATE_SIGNING_KEY names the secret key, which is not there, cannot be opened here, or does not begin with signing.',
+    ],
   });
 });
 
