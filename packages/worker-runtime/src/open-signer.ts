@@ -38,12 +38,13 @@ export function openResultSigner(
   { marks, unmarked }: MarkPolicy,
   { register, logger, clock }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; clock(): Date },
 ): Signer | undefined {
+  const measure = signerGauges(register, clock);
   if (marks !== 'signed' && Object.values(VARIABLES).every((name) => config[name] === undefined)) return undefined;
   const signer = signerOf({ certificate: pemIn(config, VARIABLES.certificate), key: pemIn(config, VARIABLES.key) });
   const problem = problemOf(signer, clock());
   if (problem !== undefined && isAwaited({ marks, unmarked }))
     throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
-  measureSigner(signer, register, clock);
+  measure(signer);
   const detail = `results are signed as ${signer.subject ?? 'nobody'} until ${signer.validTo.toISOString()}`;
   if (problem === undefined) logger.info('results.signed', { detail });
   else logger.warn('results.unsigned', { detail: `${VARIABLES.certificate}: ${problem}` });
@@ -64,22 +65,32 @@ export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATE
   return signer.hasAuthorities ? 'valid' : 'incomplete_chain';
 }
 
-function measureSigner(signer: Signer, register: Registry, clock: () => Date): void {
+/** Registers what a certificate is measured by, without a value until there is one. */
+function signerGauges(register: Registry, clock: () => Date): (signer: Signer) => void {
+  let measured: Signer | undefined;
   new Gauge({
     name: 'mediagate_signing_certificate_end_timestamp_seconds',
     help: 'When the certificate by which results are signed ends; absent: there is none.',
     registers: [register],
-  }).set(signer.validTo.getTime() / 1000);
+    collect() {
+      if (measured === undefined) this.remove();
+      else this.set(measured.validTo.getTime() / 1000);
+    },
+  });
   new Gauge({
     name: 'mediagate_signing_state',
     help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
     registers: [register],
     labelNames: ['state'],
     collect() {
-      const current = signingStateOf(signer, clock());
+      if (measured === undefined) return;
+      const current = signingStateOf(measured, clock());
       for (const state of SIGNING_STATES) this.set({ state }, Number(state === current));
     },
   });
+  return (signer) => {
+    measured = signer;
+  };
 }
 
 /** No result may go out that is not signed. */
