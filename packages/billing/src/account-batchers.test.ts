@@ -67,4 +67,19 @@ describe('what waits for held rows of accounts', () => {
     const free = await looksWhere(async () => undefined);
     expect(await looksWhere(() => Promise.reject(HELD))).toBeGreaterThan(free);
   });
+
+  it('has both turns again where the last two ended at the same moment and one waited', async () => {
+    const turns = new AccountTurns(async () => []);
+    const ends: (() => void)[] = [];
+    const begin = (account: string) => turns.run(account, () => new Promise<void>((resolve) => ends.push(resolve)));
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    for (const [first = '', second = '', waiting = ''] of ['abc', 'def']) {
+      const turn = [begin(first), begin(second)];
+      await settle();
+      expect(ends).toHaveLength(2);
+      const last = turns.run(waiting, async () => undefined);
+      for (const end of ends.splice(0)) end();
+      await Promise.all([...turn, last]);
+    }
+  });
 });

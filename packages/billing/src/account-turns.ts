@@ -1,3 +1,5 @@
+import { DatabaseConflictError } from '@mediagate/database';
+
 /** Accounts whose row is waited for at once, each on a connection. */
 const MAX_IN_FLIGHT = 2;
 
@@ -25,8 +27,8 @@ export class AccountTurns {
     try {
       return await work();
     } catch (error) {
-      // Rows may be held again: the next turn looks anew.
-      this.#free = [];
+      // Rows are held again: the next turn looks anew.
+      if (error instanceof DatabaseConflictError) this.#free = [];
       throw error;
     } finally {
       this.#inFlight -= 1;
@@ -41,23 +43,27 @@ export class AccountTurns {
   }
 
   async #admitNext(): Promise<void> {
-    const next = await this.#nextAccount();
-    if (next === undefined) {
-      // The other slot took the last one meanwhile.
-      this.#inFlight -= 1;
-      return;
-    }
-    const [begin, ...others] = this.#waiting.get(next) ?? [];
-    this.#waiting.delete(next);
-    if (others.length > 0) this.#waiting.set(next, others);
-    begin?.();
-  }
-
-  async #nextAccount(): Promise<string | undefined> {
     if (this.#waiting.size > 1 && this.#free.length === 0) {
       // A look that fails costs accounts their places in front, no more.
       this.#free = await this.#findFree([...this.#waiting.keys()]).catch(() => []);
     }
+    const begin = this.#takeNext();
+    if (begin !== undefined) return begin();
+    // The other slot took the last one meanwhile.
+    this.#inFlight -= 1;
+  }
+
+  /** Takes one of those that wait in a single step, so that both slots never take the same. */
+  #takeNext(): (() => void) | undefined {
+    const account = this.#nextAccount();
+    if (account === undefined) return undefined;
+    const [begin, ...others] = this.#waiting.get(account) ?? [];
+    this.#waiting.delete(account);
+    if (others.length > 0) this.#waiting.set(account, others);
+    return begin;
+  }
+
+  #nextAccount(): string | undefined {
     for (let free = this.#free.shift(); free !== undefined; free = this.#free.shift()) {
       if (this.#waiting.has(free)) return free;
     }
