@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { retry } from '@mediagate/concurrency';
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { isPoolerUrl } from './connections';
 
 export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations');
@@ -37,6 +37,8 @@ export async function migrate(
   if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
   const migrations = await readMigrations(migrationsDirectory, only);
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that breaks rejects the statement under way, too.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await lockOthersOut(client);
@@ -49,7 +51,7 @@ export async function migrate(
     });
     return { applied: migrations.map(({ name }) => name).filter((name) => !before.has(name)) };
   } catch (error) {
-    throw isLockTimeout(error) ? new Error(TABLE_IN_USE, { cause: error }) : error;
+    throw isLockTimeout(error) ? new Error(TABLE_IN_USE) : error;
   } finally {
     // The lock belongs to the session and goes with it.
     await client.end();
@@ -87,12 +89,12 @@ async function apply(client: Client, { name, sql }: Migration): Promise<void> {
       await client.query(markFinished);
     }
   } catch (error) {
-    const cause = error as Error;
+    const cause = error as DatabaseError;
     // A lost connection loses the note, too; the migration's own error is what is thrown.
     await Promise.allSettled([
       client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, cause.message]),
     ]);
-    throw new Error(`${cause.message}\nThe migration ${name} failed.`, { cause });
+    throw Object.assign(new Error(`${cause.message}\nThe migration ${name} failed.`), { code: cause.code });
   }
 }
 
@@ -117,11 +119,14 @@ const BUILD_LOCK_TIMEOUT_MS = 600_000;
 /** How long to wait for another process that is migrating, which may be building an index. */
 const OTHERS_TIMEOUT_MS = BUILD_LOCK_TIMEOUT_MS;
 const ASK_EVERY_MS = 200;
-/** Any number that nobody else locks; Prisma's own is 72707369. */
-const LOCK_KEY = 2_026_112_100;
+/** Prisma's own: its tools wait for this process, and this one for them. */
+const LOCK_KEY = 72_707_369;
 
 /** Every read and write of a table queues behind a migration that waits for its exclusive lock, so it gives up soon. */
 const LOCK_TIMEOUT_MS = 1000;
+
+const OTHER_SESSION =
+  'another session is migrating this database, or builds an index for a process that has died, and does not end (pg_stat_activity)';
 
 /** Prisma's own table, by which its tools know the history. */
 const HISTORY = `
@@ -142,7 +147,7 @@ async function lockOthersOut(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK_KEY]);
     if (rows[0]?.locked === true) return;
-    if (performance.now() > giveUpAt) throw new Error('another process is migrating this database and does not end');
+    if (performance.now() > giveUpAt) throw new Error(OTHER_SESSION);
     await delay(ASK_EVERY_MS);
   }
 }
@@ -155,14 +160,17 @@ async function dropBrokenIndexes(client: Client, migrations: readonly Migration[
      WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`,
     [names],
   );
-  // Waits for a build that still runs at the server, after the process that began it has died.
+  // Waits for transactions that are older than the removal.
   await client.query(`SET lock_timeout = ${BUILD_LOCK_TIMEOUT_MS}`);
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && /lock timeout|deadlock detected/.test(error.message);
+  return error instanceof Error && LOCK_CODES.has(String((error as DatabaseError).code));
 }
+
+/** `lock_not_available` and `deadlock_detected`. */
+const LOCK_CODES: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /** Returns the checksums of the migrations that were applied, by their names. */
 export async function finishedMigrations(client: Client): Promise<Map<string, string>> {

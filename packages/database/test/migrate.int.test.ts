@@ -185,6 +185,30 @@ describe('migrate', () => {
     expect(await run(`SELECT to_regclass('busy_id') AS dropped`)).toEqual([{ dropped: null }]);
   });
 
+  it('ends with an error where its connection is cut off', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int)');
+    await migrate(database.databaseUrl, directory);
+    await addMigration('2_column', 'ALTER TABLE busy ADD COLUMN name text');
+    const reader = await openTransaction('SELECT count(*) FROM busy');
+    const refused = expect(migrate(database.databaseUrl, directory)).rejects.toThrow('The migration 2_column failed.');
+    await untilFound(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE query LIKE 'ALTER TABLE busy%' AND wait_event_type = 'Lock' AND datname = current_database()`);
+    await refused;
+    await reader.end();
+    expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: ['2_column'] });
+  });
+
+  it('waits while a tool of Prisma migrates', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int)');
+    const tool = await openTransaction('SELECT pg_advisory_lock(72707369)');
+    const migrating = migrate(database.databaseUrl, directory);
+    await untilFound(`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_try_advisory_lock%'
+      AND datname = current_database()`);
+    expect(await run(`SELECT to_regclass('_prisma_migrations') AS history`)).toEqual([{ history: null }]);
+    await tool.end();
+    expect(await migrating).toEqual({ applied: ['1_table'] });
+  });
+
   it('refuses a history that is not the one in the directory', async () => {
     await addMigration('1_first', 'CREATE TABLE first (id int)');
     await migrate(database.databaseUrl, directory);

@@ -87,6 +87,13 @@ describe('migrate', () => {
     try {
       await prismaOf(empty.database).$executeRawUnsafe('drop schema public cascade');
       await prismaOf(empty.database).$executeRawUnsafe('create schema public');
+      await prismaOf(empty.database).$executeRawUnsafe('create view accounts as select 1');
+      const failed = await empty.run('migrate');
+      expect(failed).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/"accounts" already exists\nThe migration \d+_\w+ failed/),
+      });
+      await prismaOf(empty.database).$executeRawUnsafe('drop view accounts');
       const early = await empty.run('account', 'list');
       expect(early).toMatchObject({ code: 1, out: '', err: expect.stringContaining('run `npx mediagate migrate`') });
       const { applied } = await empty.json('migrate');
