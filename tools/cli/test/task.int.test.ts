@@ -305,14 +305,17 @@ describe('task retry', () => {
     });
   });
 
-  it('refuses a task that has ended, one past its deadline and one that is not there', async () => {
+  it('says of a task that has ended, is overdue, is answered while its caller waits or is not there that it is so', async () => {
     const ended = await acceptedTask(world.database, payer);
     await complete(ended);
     const overdue = await acceptedTask(world.database, payer, { deadlineMs: 0 });
-    const sentences = [ended, overdue, newTaskId()].map(async (id) => (await world.run('task', 'retry', id)).err);
+    const answered = await acceptedTask(world.database, payer, { runsHere: { leaseMs: 600_000 } });
+    const ids = [ended, overdue, answered, newTaskId()];
+    const sentences = ids.map(async (id) => (await world.run('task', 'retry', id)).err);
     expect(await Promise.all(sentences)).toEqual([
       `mediagate: ${ended}: This has already ended (completed) and can no longer be changed.\n`,
-      expect.stringContaining(`${overdue}: The task cannot be retried: it has ended, its deadline has passed, `),
+      `mediagate: ${overdue}: The task cannot be retried: its deadline has passed.\n`,
+      `mediagate: ${answered}: The task cannot be retried: it is answered while its caller waits.\n`,
       expect.stringContaining('Task not found.'),
     ]);
   });

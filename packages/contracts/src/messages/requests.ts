@@ -63,8 +63,8 @@ export const REQUEST_MESSAGES = {
   balance_too_small: '{field}: the balance of the account would fall below zero.',
   reference_booked: '{field}: a payment with this reference was booked before.',
   nothing_of_that_id: 'Nothing has this id.',
-  task_not_retryable:
-    'The task cannot be retried: it has ended, its deadline has passed, or it is answered while its caller waits.',
+  task_overdue: 'The task cannot be retried: its deadline has passed.',
+  task_runs_at_once: 'The task cannot be retried: it is answered while its caller waits.',
   already_done: 'This was already done; nothing was changed.',
   ended_already: 'This has already ended ({state}) and can no longer be changed.',
   resolved_otherwise: 'The attempt was already resolved as {resolution} and cannot be resolved again.',

@@ -420,8 +420,9 @@ export default textsOf({
   balance_too_small: '{field}: Das Guthaben des Kontos würde unter null fallen.',
   reference_booked: '{field}: Eine Zahlung mit dieser Referenz wurde schon gebucht.',
   nothing_of_that_id: 'Unter dieser Id gibt es nichts.',
-  task_not_retryable:
-    'Die Aufgabe kann nicht erneut versucht werden: Sie ist beendet, ihre Frist ist abgelaufen, oder sie wird beantwortet, während ihr Aufrufer wartet.',
+  task_overdue: 'Die Aufgabe kann nicht erneut versucht werden: Ihre Frist ist abgelaufen.',
+  task_runs_at_once:
+    'Die Aufgabe kann nicht erneut versucht werden: Sie wird beantwortet, während ihr Aufrufer wartet.',
   already_done: 'Dies wurde schon getan; es hat sich nichts geändert.',
   ended_already: 'Dies ist beendet ({state}), und was beendet ist, wird nicht geändert.',
   resolved_otherwise: 'Der Versuch wurde schon als {resolution} entschieden; entschieden wird einmal.',

@@ -405,8 +405,8 @@ export default textsOf({
   balance_too_small: '{field}: el saldo de la cuenta quedaría por debajo de cero.',
   reference_booked: '{field}: ya se registró un pago con esta referencia.',
   nothing_of_that_id: 'No hay nada con este id.',
-  task_not_retryable:
-    'La tarea no puede reintentarse: ha terminado, su plazo ha vencido o se responde mientras quien la pidió espera.',
+  task_overdue: 'La tarea no puede reintentarse: su plazo ha vencido.',
+  task_runs_at_once: 'La tarea no puede reintentarse: se responde mientras quien la pidió espera.',
   already_done: 'Esto ya se hizo antes y no se ha cambiado nada.',
   ended_already: 'Esto ha terminado ({state}) y lo terminado no se modifica.',
   resolved_otherwise: 'El intento ya se resolvió como {resolution}, y se resuelve una sola vez.',

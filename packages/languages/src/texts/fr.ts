@@ -416,8 +416,8 @@ export default textsOf({
   balance_too_small: '{field} : le solde du compte passerait sous zéro.',
   reference_booked: '{field} : un paiement avec cette référence a déjà été enregistré.',
   nothing_of_that_id: 'Il n’y a rien sous cet identifiant.',
-  task_not_retryable:
-    'La tâche ne peut pas être relancée : elle est terminée, son délai est dépassé, ou elle reçoit sa réponse pendant que l’appelant attend.',
+  task_overdue: 'La tâche ne peut pas être relancée : son délai est dépassé.',
+  task_runs_at_once: 'La tâche ne peut pas être relancée : elle reçoit sa réponse pendant que l’appelant attend.',
   already_done: 'Cela a déjà été fait ; rien n’a changé.',
   ended_already: 'Ceci est terminé ({state}), et ce qui est terminé n’est plus modifié.',
   resolved_otherwise: 'La tentative a déjà été résolue comme {resolution}, et ne l’est qu’une fois.',

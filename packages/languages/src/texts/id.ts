@@ -409,8 +409,8 @@ export default textsOf({
   balance_too_small: '{field}: saldo akun akan kurang dari nol.',
   reference_booked: '{field}: pembayaran dengan referensi ini sudah dibukukan.',
   nothing_of_that_id: 'Tidak ada apa pun dengan id ini.',
-  task_not_retryable:
-    'Tugas tidak dapat dicoba lagi: tugas sudah selesai, tenggatnya telah lewat, atau dijawab selagi pemanggilnya menunggu.',
+  task_overdue: 'Tugas tidak dapat dicoba lagi: tenggatnya telah lewat.',
+  task_runs_at_once: 'Tugas tidak dapat dicoba lagi: tugas dijawab selagi pemanggilnya menunggu.',
   already_done: 'Ini sudah dilakukan sebelumnya; tidak ada yang diubah.',
   ended_already: 'Ini sudah berakhir ({state}), dan yang sudah berakhir tidak diubah.',
   resolved_otherwise: 'Percobaan ini sudah diselesaikan sebagai {resolution}, dan hanya diselesaikan satu kali.',

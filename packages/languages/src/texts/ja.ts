@@ -413,8 +413,8 @@ export default textsOf({
   balance_too_small: '{field}: アカウントの残高がゼロを下回ります。',
   reference_booked: '{field}: この参照番号の支払いはすでに記帳されています。',
   nothing_of_that_id: 'この id のものはありません。',
-  task_not_retryable:
-    'このタスクは再試行できません。終了しているか、期限を過ぎているか、呼び出し元が待つ間に応答されるものです。',
+  task_overdue: 'このタスクは再試行できません。期限を過ぎています。',
+  task_runs_at_once: 'このタスクは再試行できません。呼び出し元が待つ間に応答されるものです。',
   already_done: 'すでに実行済みのため、何も変更していません。',
   ended_already: 'これは終了しており（{state}）、終了したものは変更されません。',
   resolved_otherwise: 'この試行はすでに {resolution} として処理済みで、処理は一度だけです。',

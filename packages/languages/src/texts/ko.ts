@@ -403,8 +403,8 @@ export default textsOf({
   balance_too_small: '{field}: 계정 잔액이 0보다 작아집니다.',
   reference_booked: '{field}: 이 참조 번호의 결제는 이미 기록되었습니다.',
   nothing_of_that_id: '이 id에 해당하는 것이 없습니다.',
-  task_not_retryable:
-    '이 작업은 다시 시도할 수 없습니다. 이미 끝났거나, 기한이 지났거나, 호출자가 기다리는 동안 응답되는 작업입니다.',
+  task_overdue: '이 작업은 다시 시도할 수 없습니다. 기한이 지났습니다.',
+  task_runs_at_once: '이 작업은 다시 시도할 수 없습니다. 호출자가 기다리는 동안 응답되는 작업입니다.',
   already_done: '이미 처리되어 아무것도 바뀌지 않았습니다.',
   ended_already: '이미 종료되었으며({state}), 종료된 것은 변경되지 않습니다.',
   resolved_otherwise: '이 시도는 이미 {resolution}(으)로 처리되었으며, 처리는 한 번만 가능합니다.',

@@ -404,8 +404,8 @@ export default textsOf({
   balance_too_small: '{field}: o saldo da conta ficaria abaixo de zero.',
   reference_booked: '{field}: um pagamento com esta referência já foi registrado.',
   nothing_of_that_id: 'Não há nada com este id.',
-  task_not_retryable:
-    'A tarefa não pode ser tentada de novo: terminou, o prazo passou ou é respondida enquanto quem a pediu espera.',
+  task_overdue: 'A tarefa não pode ser tentada de novo: o prazo passou.',
+  task_runs_at_once: 'A tarefa não pode ser tentada de novo: é respondida enquanto quem a pediu espera.',
   already_done: 'Isto já foi feito antes, e nada foi alterado.',
   ended_already: 'Isto terminou ({state}), e o que terminou não é alterado.',
   resolved_otherwise: 'A tentativa já foi resolvida como {resolution}, e só se resolve uma vez.',

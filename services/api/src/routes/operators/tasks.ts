@@ -2,16 +2,17 @@ import {
   FAMILIES,
   GatewayError,
   isTaskId,
-  isTerminal,
   message,
   TASK_STATUSES,
   type TaskId,
+  type TaskStatus,
 } from '@mediagate/contracts';
-import type { ChangeOutcome, ChangeRequest, TaskHistory } from '@mediagate/database';
+import type { ChangeOutcome, ChangeRequest, Database } from '@mediagate/database';
 import { mediaIdIn } from '@mediagate/media';
 import {
   describeFoundTask,
   describeTaskHistory,
+  explainRetry,
   failTask,
   MAX_WORDS_CHARACTERS,
   readTaskHistory,
@@ -103,32 +104,34 @@ export const adminShowResult: OperatorHandler = async (call, { database, links }
 
 type ChangeTask = (tasks: Tasks, id: TaskId, request: ChangeRequest) => Promise<ChangeOutcome>;
 
-function changeTask(change: ChangeTask, conflict: (task: TaskHistory) => GatewayError): OperatorHandler {
+/** Says why nothing was changed. */
+type Explain = (database: Database, id: TaskId) => Promise<GatewayError>;
+
+function changeTask(change: ChangeTask, explain: Explain): OperatorHandler {
   return async (call, operators) => {
     const id = idIn(call);
     const { end } = await readChange(call);
     const outcome = await change(operators.tasks, id, end());
-    await requireChanged(call.response, outcome, {
-      unchanged: async () => {
-        const found = await readTaskHistory(operators.database, id);
-        return found ? conflict(found) : notFound();
-      },
-    });
+    await requireChanged(call.response, outcome, { unchanged: () => explain(operators.database, id) });
     sendJson(call.response, 200, { code: 200, data: await describe(id, operators) });
   };
 }
 
 /** POST /admin/v1/tasks/{id}/retry */
-export const adminRetryTask = changeTask(retryTask, (task) =>
-  isTerminal(task.status)
-    ? endedAlready(task)
-    : new GatewayError('conflict', message('task_not_retryable'), { reason: 'wrong_state' }),
-);
+export const adminRetryTask = changeTask(retryTask, async (database, id) => {
+  const why = await explainRetry(database, id);
+  if (why.kind === 'not_found') return notFound();
+  if (why.kind === 'ended') return endedAlready(why);
+  return new GatewayError('conflict', message(`task_${why.kind}`), { reason: 'wrong_state' });
+});
 
 /** POST /admin/v1/tasks/{id}/fail */
-export const adminFailTask = changeTask(failTask, endedAlready);
+export const adminFailTask = changeTask(failTask, async (database, id) => {
+  const found = await readTaskHistory(database, id);
+  return found ? endedAlready(found) : notFound();
+});
 
-function endedAlready({ status }: TaskHistory): GatewayError {
+function endedAlready({ status }: { status: TaskStatus }): GatewayError {
   return new GatewayError('conflict', message('ended_already', { state: status }), { reason: 'wrong_state' });
 }
 
