@@ -1,8 +1,10 @@
 import { type Job, type Misplaced, pending, withResult } from './job';
+import { readResult } from './ttapi-suno/result';
 import { refused, unreadable } from './vendor-call';
+import { doneWith } from './video-result';
 
 const endpoint = { channelId: 'c', baseUrl: 'https://vendor.example', apiKey: 'k', model: 'm', options: {} };
-const EMPTY = refused(unreadable('no link to the video'), ['r-1']);
+const EMPTY = refused({ ...unreadable('no link to the video'), credits: '4.5' }, ['r-1']);
 const START_MS = 1_789_000_000_000;
 const MINUTE_MS = 60_000;
 
@@ -43,11 +45,17 @@ it('a job that is done without a result, ten times over five minutes, has failed
     fault: {
       code: 'generation_failed',
       detail: '10 answers in a row, over 300 s: a success that cannot be read: no link to the video',
+      credits: '4.5',
     },
   });
 });
 
-const MISPLACED: Misplaced = { kind: 'misplaced', detail: 'nothing at /video/url', requestIds: ['r-1'] };
+const MISPLACED: Misplaced = {
+  kind: 'misplaced',
+  detail: 'nothing at /video/url',
+  credits: '4.5',
+  requestIds: ['r-1'],
+};
 
 it('a job whose answer has nothing where its result was to be is asked again twice, and then the operator’s fault', () => {
   const twice = { ...JOB, emptySuccesses: 2, emptySince: START_MS };
@@ -63,7 +71,7 @@ it('a job whose answer has nothing where its result was to be is asked again twi
   expect(withResult(MISPLACED, twice, endpoint)).toEqual({
     kind: 'not_started',
     requestIds: ['r-1'],
-    fault: { code: 'operator', detail: 'nothing at /video/url', everyTime: true },
+    fault: { code: 'operator', detail: 'nothing at /video/url', credits: '4.5', everyTime: true },
   });
 });
 
@@ -88,4 +96,10 @@ it('a result that comes late is the result, and another refusal stays what it is
   expect(withResult({ ...done, outputs: [] }, job, endpoint)).toEqual(done);
   const blocked = refused({ code: 'content_policy', detail: 'blocked' });
   expect(withResult(blocked, job, endpoint)).toBe(blocked);
+});
+
+it('a success without a link keeps what its vendor charged for it', () => {
+  const kept = { kind: 'refused', fault: { code: 'outcome_unknown', credits: '4.5' } };
+  expect(doneWith(undefined, { credits: 4.5 })).toMatchObject(kept);
+  expect(readResult({ ...JOB, jobId: 'j-1', operation: 'create' }, { quota: 4.5, musics: [] })).toMatchObject(kept);
 });

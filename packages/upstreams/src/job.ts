@@ -107,6 +107,8 @@ export interface Misplaced {
   kind: 'misplaced';
   /** For operators: the places, as their configuration has them. */
   detail: string;
+  /** The vendor's charge for the job, in its own credits. */
+  credits?: string;
   requestIds?: (string | undefined)[];
 }
 
@@ -131,10 +133,13 @@ export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: E
     return { ...pending('running', job, endpoint), operation: { ...job, emptySuccesses, emptySince } };
   }
   // The vendor has done the work and is paid for it: to start it there again would be to pay again.
-  if (isMisplaced)
-    return laterStart(refused({ code: 'operator', detail: read.detail, everyTime: true }, read.requestIds));
-  const detail = `${emptySuccesses} answers in a row, over ${Math.round(emptyMs / 1000)} s: ${read.fault.detail}`;
-  return refused({ code: 'generation_failed', detail }, read.requestIds);
+  if (isMisplaced) {
+    const { detail, credits, requestIds } = read;
+    return laterStart(refused(present<Fault>({ code: 'operator', detail, credits, everyTime: true }), requestIds));
+  }
+  const { detail: last, credits } = read.fault;
+  const detail = `${emptySuccesses} answers in a row, over ${Math.round(emptyMs / 1000)} s: ${last}`;
+  return refused(present<Fault>({ code: 'generation_failed', detail, credits }), read.requestIds);
 }
 
 /** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */

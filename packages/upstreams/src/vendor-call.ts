@@ -87,8 +87,8 @@ async function exchange(
 }
 
 /** A 2xx whose body is not what the protocol promises: the work was probably done and cannot be had. */
-export function unreadable(why: string): Fault {
-  return { code: 'outcome_unknown', detail: `a success that cannot be read: ${why}` };
+export function unreadable(why: string, credits?: string): Fault {
+  return present<Fault>({ code: 'outcome_unknown', detail: `a success that cannot be read: ${why}`, credits });
 }
 
 export function refused(fault: Fault, requestIds: readonly (string | undefined)[] = []): Refused {

@@ -16,9 +16,10 @@ interface Reported {
 
 /** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
 export function doneWith(link: unknown, reported: Reported): Done | Refused {
-  const { seconds, credits, keepSeconds, backup, needsKey } = reported;
+  const { seconds, keepSeconds, backup, needsKey } = reported;
+  const credits = decimalText(reported.credits);
   const [url, backupUrl] = [httpUrl(link), httpUrl(backup)].filter((found) => found !== undefined);
-  if (url === undefined) return refused(unreadable('no link to the video'));
+  if (url === undefined) return refused(unreadable('no link to the video', credits));
   const length = decimal(seconds);
   return present<Done>({
     kind: 'done',
@@ -35,6 +36,6 @@ export function doneWith(link: unknown, reported: Reported): Done | Refused {
     ],
     // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
     usage: length === undefined ? {} : { seconds: Math.round(length) },
-    credits: decimalText(credits),
+    credits,
   });
 }

@@ -70,5 +70,5 @@ async function answerAtOnce(
 /** The vendor has done the work, so that nothing is started for it elsewhere; its places are the operator's to correct. */
 function settled(read: Done | Refused | Misplaced): Done | Refused {
   if (read.kind !== 'misplaced') return read;
-  return refused({ ...unreadable(read.detail), everyTime: true }, read.requestIds);
+  return refused({ ...unreadable(read.detail, read.credits), everyTime: true }, read.requestIds);
 }

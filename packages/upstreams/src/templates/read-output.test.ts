@@ -1,7 +1,7 @@
 import type { Json } from '@mediagate/contracts';
 import { type KeptPlaces, readOutput } from './read-output';
 
-const read = (answer: Json, places: KeptPlaces) => readOutput(answer, places, { requestIds: ['r-1'] });
+const read = (answer: Json, places: KeptPlaces) => readOutput(answer, places, { credits: '4.5', requestIds: ['r-1'] });
 
 it.each<[answer: Json, places: KeptPlaces]>([
   [{ videos: [{ url: 'https://v.example/a.mp4' }] }, { video: '/video/url' }],
@@ -10,7 +10,7 @@ it.each<[answer: Json, places: KeptPlaces]>([
   [{ output: ['https://v.example/a.png'] }, { image: '/output/url' }],
   [{ images: [{ href: 'https://v.example/a.png' }] }, { image: '/images/*/url', video: '/video' }],
 ])('of %j nothing stands at %j, and nothing will', (answer, places) => {
-  expect(read(answer, places)).toMatchObject({ kind: 'misplaced', requestIds: ['r-1'] });
+  expect(read(answer, places)).toMatchObject({ kind: 'misplaced', credits: '4.5', requestIds: ['r-1'] });
 });
 
 it.each<[answer: Json, places: KeptPlaces]>([
@@ -26,5 +26,5 @@ it.each<[answer: Json, places: KeptPlaces]>([
     { image: '/image/url', video: '/video/url' },
   ],
 ])('of %j what stands at %j may still come', (answer, places) => {
-  expect(read(answer, places)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+  expect(read(answer, places)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown', credits: '4.5' } });
 });

@@ -36,9 +36,9 @@ export function readOutput(
   if (outputs.length === 0) {
     const named = OUTPUT_ROLES.flatMap((role) => places[role] ?? []);
     if (!named.every((place) => leadsAstray(answer, segmentsOf(place))))
-      return refused(unreadable('no link to a result'), requestIds);
+      return refused(unreadable('no link to a result', credits), requestIds);
     const detail = `the job is done, and its answer has nothing at ${named.join(' or ')}: correct \`output\` of the template`;
-    return { kind: 'misplaced', detail, requestIds };
+    return present<Misplaced>({ kind: 'misplaced', detail, credits, requestIds });
   }
   const ids = requestIds.filter((id) => id !== undefined);
   const [length] = places.seconds === undefined ? [] : valuesAt(answer, places.seconds);

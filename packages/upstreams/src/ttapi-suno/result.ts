@@ -27,7 +27,9 @@ export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
 export function readResult(job: MusicJob, data: JsonObject): CheckOutcome {
   const read = readTracks(job, data);
   const credits = job.of === undefined ? decimalText(data['quota']) : undefined;
-  return read.kind === 'done' && credits !== undefined ? { ...read, credits } : read;
+  if (credits === undefined) return read;
+  if (read.kind === 'refused') return { ...read, fault: { ...read.fault, credits } };
+  return read.kind === 'done' ? { ...read, credits } : read;
 }
 
 function readTracks(job: MusicJob, data: JsonObject): CheckOutcome {
