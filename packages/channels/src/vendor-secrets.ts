@@ -9,7 +9,7 @@ import {
   type StoredSettings,
 } from '@mediagate/database';
 import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/identity';
-import { type StoredSecrets, storedSecretOf } from '@mediagate/settings';
+import { isOfSigning, type StoredSecrets, storedSecretOf } from '@mediagate/settings';
 import { addressOf } from './channel-destination';
 import type { Channels } from './channels';
 
@@ -139,13 +139,6 @@ export function openerOf(secrets: StoredSettings['secrets'], sealer: Sealer | un
     const found = isOfSigning(name) ? undefined : sealed.get(name);
     return found && sealer && openSecret(sealer, { name, sealed: found });
   };
-}
-
-const SIGNING_PREFIX = 'signing.';
-
-/** Names of what results are signed by: no channel is given such a secret, for it would send it to its vendor. */
-function isOfSigning(name: string): boolean {
-  return name.startsWith(SIGNING_PREFIX);
 }
 
 /** Reads a secret for the signing of results; undefined: there is none of that name, or none that this process can open. */

@@ -13,7 +13,7 @@ export {
   type StoredSecrets,
 } from './open-settings';
 export { type PriceFault, parsePriceOverride, wordPriceFault } from './prices';
-export { type SecretSources, secretFileOf, storedSecretOf } from './references';
+export { isOfSigning, type SecretSources, secretFileOf, storedSecretOf } from './references';
 export { lookAtSecretFile } from './secret-file';
 export { daysLeft, lifeStage, type Retirement, readServedModel } from './served-model';
 export { setAddressFaults } from './set-addresses';

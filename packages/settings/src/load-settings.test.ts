@@ -5,6 +5,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import { listChannelFields, listSections, loadSettings, type Settings, SettingsError } from './index';
 import { openSource, readSource } from './load-settings';
 import { resolveSecret, secretProblem } from './references';
+import { setReferenceFaults } from './set-references';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
 const file = join(directory, 'mediagate.yaml');
@@ -213,6 +214,15 @@ describe('secrets and references', () => {
     const opened = (ofDatabase: (name: string) => string | undefined) => openSource(source, { ...options, ofDatabase });
     expect(opened((name) => `of ${name}`)).toMatchObject({ kind: 'open', channel: { apiKey: 'of acme' } });
     expect(opened(() => undefined)).toMatchObject({ kind: 'faulty', faults: [{ field: 'api_key' }] });
+  });
+
+  it('refuses what results are signed by as the key of a channel, in the file and from operators', () => {
+    const [key, channel] = [ref('secret:signing.acme'), 'channels[0].api_key'];
+    const problem =
+      'names signing.acme: secrets of signing. sign results, and no channel is given one: keep the key under another name';
+    expect(faults(CHANNEL.replace(ref('KEY'), key))).toEqual([`6:${channel}: ${problem}`]);
+    expect(setReferenceFaults({ api_key: key })).toEqual([{ field: 'api_key', message: problem }]);
+    expect(setReferenceFaults({ api_key: ref('secret:acme') })).toEqual([]);
   });
 
   it.each([

@@ -40,9 +40,24 @@ export function resolveReferences(value: Json, env: Env, faults: Faults): Json {
   return resolve(value, '');
 }
 
+const SIGNING_PREFIX = 'signing.';
+
+/** Whether results are signed by the secret of this name: no channel is given it, for it would send it to its vendor. */
+export function isOfSigning(name: string): boolean {
+  return name.startsWith(SIGNING_PREFIX);
+}
+
+/** Why a channel's key must not be the secret of this name; undefined: it may. */
+export function storedSecretProblem(name: string): string | undefined {
+  if (!isOfSigning(name)) return undefined;
+  return `names ${name}: secrets of ${SIGNING_PREFIX} sign results, and no channel is given one: keep the key under another name`;
+}
+
 /** The fault of a secret's reference; undefined: there is none, or it is no reference, which the schema reports. */
 export function secretProblem(reference: unknown, sources: SecretSources): string | undefined {
   const { kind, name } = partsOf(reference);
+  const refused = kind === 'secret' && name !== undefined ? storedSecretProblem(name) : undefined;
+  if (refused !== undefined) return refused;
   if (name === undefined || resolveSecret(reference, sources) !== '') return undefined;
   if (kind === 'env') return notSet(name);
   if (kind === 'file') return `the file ${name} cannot be read, is empty, or is no regular file of at most 64 KiB`;

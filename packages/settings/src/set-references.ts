@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { secretFileOf, storedSecretOf } from './references';
+import { secretFileOf, storedSecretOf, storedSecretProblem } from './references';
 import type { FieldFault } from './settings-error';
 
 const NO_REFERENCE = 'must not refer to anything: references are understood in the configuration file alone';
@@ -14,6 +14,8 @@ export function setReferenceFaults(set: JsonObject, written: JsonObject = {}): F
     if (!JSON.stringify(value).includes('${')) return [];
     if (field !== 'api_key') return [{ field, message: NO_REFERENCE }];
     const isOfFile = value === written['api_key'] && secretFileOf(value) === undefined;
-    return isOfFile || storedSecretOf(value) !== undefined ? [] : [{ field, message: OTHER_KEY }];
+    const secret = storedSecretOf(value);
+    const message = secret === undefined ? OTHER_KEY : storedSecretProblem(secret);
+    return isOfFile || message === undefined ? [] : [{ field, message }];
   });
 }
