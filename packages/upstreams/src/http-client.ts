@@ -22,7 +22,7 @@ import { payload, type RequestBody } from './payload';
 import type { LookupFor } from './stream-connection';
 import { wireHeaders } from './wire-headers';
 
-/** Four 4K PNGs in one base64 answer pass 100 MB. */
+/** The most of any answer that is read whole: four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
 /** A job waits for a connection as long as its deadline lets it, a caller who waits for an answer some seconds. */
 const WHOLE = { maxConnections: 256, maxWaiting: 10_000, maxWaitMs: 3_600_000, maxOrigins: 1_024 };
@@ -54,7 +54,7 @@ export interface VendorRequest {
   signal: AbortSignal;
   /** From the first step to the last byte of the answer; a slow drip does not extend it. */
   timeoutMs: number;
-  /** Counted after inflating. */
+  /** Counted after inflating; 256 MiB at most, whatever is said here. */
   maxResponseBytes: number;
   /** `file`: a success whose type is none of text is kept as its bytes; anything else is read as JSON, as errors are. Default: `json`. */
   expects?: 'json' | 'file';
@@ -102,7 +102,9 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
   const vendors = new Axios({ transformRequest: [], transformResponse: [], validateStatus: null });
   return {
     heed,
-    async send(request) {
+    async send(wanted) {
+      const maxResponseBytes = Math.min(wanted.maxResponseBytes, IMAGE_ANSWER_MAX_BYTES);
+      const request = { ...wanted, maxResponseBytes };
       const endsAt = performance.now() + request.timeoutMs;
       const { headers: ofBody, data } = payload(request.body);
       const headers = wireHeaders(request, ofBody);

@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import FormData from 'form-data';
 import { createHttpClient, type HttpClient, type HttpClientOptions, type VendorRequest } from '../src/http-client';
+import { OriginPools } from '../src/origin-pools';
 import { type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 let server: ReplayServer | undefined;
@@ -64,6 +65,17 @@ it('counts the bytes after inflating, so a bomb is cut at the limit', async () =
   expect(bomb.length).toBeLessThan(1_000_000);
   expect(reply).toMatchObject({ kind: 'answer', body: { kind: 'unreadable', why: 'too_large' } });
   expect(process.memoryUsage.rss() - before).toBeLessThan(40 * 1024 * 1024);
+});
+
+it('reads at most 256 MiB of an answer, whatever its call allows', async () => {
+  const { origin } = await listen(ok);
+  const sent = jest.spyOn(OriginPools.prototype, 'send');
+  try {
+    await open().send(request(origin, { maxResponseBytes: Number.MAX_SAFE_INTEGER }));
+    expect(sent.mock.calls.map(([{ maxBodyBytes }]) => maxBodyBytes)).toEqual([256 * 1024 * 1024]);
+  } finally {
+    sent.mockRestore();
+  }
 });
 
 it('reads no more than 4 MB of an error, and still knows its status', async () => {
