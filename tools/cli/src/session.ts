@@ -176,5 +176,9 @@ export function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   if (types.isNativeError(error.cause)) return reasonOf(error.cause);
   const { code } = error as NodeJS.ErrnoException;
-  return error.message === '' ? (code ?? error.name) : error.message;
+  const message = error.message.replace(PRISMA_CALL, '');
+  return message === '' ? (code ?? error.name) : message;
 }
+
+/** Prisma says on lines of its own which of its calls failed, before the database's words. */
+const PRISMA_CALL = /^\s*Invalid `prisma\.[^`]*` invocation:\s*/;

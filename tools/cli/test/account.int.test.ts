@@ -1,5 +1,6 @@
+import { ServerResponse } from 'node:http';
 import { audit, readAccountBalance } from '@mediagate/billing';
-import { forAllTests } from '@mediagate/testkit';
+import { forAllTests, runSql } from '@mediagate/testkit';
 import { openWorld, USER, units } from './world';
 
 const world = forAllTests(openWorld);
@@ -79,6 +80,46 @@ describe('account top-up', () => {
     });
     expect(await world.notes('acct_nobody')).toEqual([]);
   });
+});
+
+/** Cuts the connection of whatever books a payment under the reference or note, in the middle of its statement. */
+async function cutBookings(marked: string): Promise<void> {
+  const cut = 'begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end';
+  await runSql(world.database, `create function cut() returns trigger language plpgsql as $$ ${cut} $$`);
+  const when = `new.reference = '${marked}' or new.note = '${marked}'`;
+  await runSql(
+    world.database,
+    `create trigger cut before insert on ledger_entries for each row when (${when}) execute function cut()`,
+  );
+}
+
+const MAY_BE_DONE =
+  /^mediagate: the database stopped answering \(.+\): look before you try again, it may have been done$/m;
+
+describe('a payment whose connection breaks', () => {
+  afterEach(() => runSql(world.database, 'drop function cut() cascade'));
+
+  it('may have been booked, which account top-up says', async () => {
+    const { id } = await world.json('account', 'create');
+    await cutBookings('cut-1');
+    expect(await world.run('account', 'top-up', id, '2', '--reference', 'cut-1')).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(MAY_BE_DONE),
+    });
+  });
+});
+
+it('an answer that breaks ends its command with what broke it', async () => {
+  const end = jest.spyOn(ServerResponse.prototype, 'end').mockImplementation(() => {
+    throw new Error('nothing ends here');
+  });
+  try {
+    const { code, err } = await world.run('account', 'list');
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('nothing ends here') });
+  } finally {
+    end.mockRestore();
+  }
 });
 
 describe('account suspend, resume, close, update, adjust', () => {

@@ -38,7 +38,10 @@ export async function openOperatorsApi(session: Session): Promise<OperatorsApi> 
     operation,
     async ask(id, fields = {}) {
       fault = undefined;
-      const { status, answer } = await exchange(server, callOf(operation(id), fields));
+      const { status, answer } = await exchange(server, callOf(operation(id), fields)).catch((error: unknown) => {
+        // What broke the connection was logged before it.
+        throw fault ?? error;
+      });
       if (status >= 500 && fault !== undefined) throw fault;
       if (status >= 400) throw new RouteRefusal(status, answer);
       const { code: _code, ...rest } = answer;
