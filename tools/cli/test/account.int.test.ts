@@ -108,6 +108,17 @@ describe('a payment whose connection breaks', () => {
       err: expect.stringMatching(MAY_BE_DONE),
     });
   });
+
+  it('leaves an account, whose id account create says', async () => {
+    await cutBookings('first balance');
+    const { code, out, err } = await world.run('account', 'create', '--name', 'Half open', '--balance', '3');
+    const { id } = await world.database.account.findFirstOrThrow({ where: { name: 'Half open' } });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(
+      `mediagate: ${id} is open: npx mediagate account ledger ${id} shows whether its first balance`,
+    );
+    expect(err).toMatch(MAY_BE_DONE);
+  });
 });
 
 it('an answer that breaks ends its command with what broke it', async () => {

@@ -163,12 +163,17 @@ function decimal(text: string): string {
   return text;
 }
 
-async function payFirstBalance(account: JsonObject, { ask, given }: Completing): Promise<JsonObject> {
+async function payFirstBalance(account: JsonObject, { ask, given, session }: Completing): Promise<JsonObject> {
   const { balance: amount = '0', reason } = given;
   if (Number(amount) === 0) return account;
   const { id = null } = account;
-  const { data } = await ask('adminTopUpAccount', { account_id: id, amount, reason, note: 'first balance' });
-  return isJsonObject(data) ? data : account;
+  try {
+    const { data } = await ask('adminTopUpAccount', { account_id: id, amount, reason, note: 'first balance' });
+    return isJsonObject(data) ? data : account;
+  } catch (error) {
+    session.warn(`${id} is open: npx mediagate account ledger ${id} shows whether its first balance was booked`);
+    throw error;
+  }
 }
 
 function warnOfRemoved(ledger: JsonObject, { session }: Completing): JsonObject {
