@@ -39,7 +39,7 @@ export async function openOperatorsApi(session: Session): Promise<OperatorsApi> 
     async ask(id, fields = {}) {
       fault = undefined;
       const { status, answer } = await exchange(server, callOf(operation(id), fields)).catch((error: unknown) => {
-        // What broke the connection was logged before it.
+        // The router logs the error that it destroys a connection for.
         throw fault ?? error;
       });
       if (status >= 500 && fault !== undefined) throw fault;
