@@ -156,7 +156,8 @@ async function refuseAll(routes: readonly string[], stages: Record<string, Stage
   return table;
 }
 
-const AT_ONCE = 4;
+/** Each of two accounts may hold a third of the memory for bodies, which is more than the largest body. */
+const AT_ONCE = 2;
 
 function* groupsOf(routes: readonly string[], size: number): Generator<readonly string[]> {
   for (let at = 0; at < routes.length; at += size) yield routes.slice(at, at + size);
