@@ -85,7 +85,7 @@ function withQuery(path: string, fields: readonly string[]): string {
 }
 
 /** Commands that only read, by their last word. */
-const READING = new Set(['find', 'history', 'invoice', 'jobs', 'ledger', 'list', 'margin', 'show', 'targets', 'usage']);
+const READING = new Set(['history', 'invoice', 'jobs', 'ledger', 'list', 'margin', 'show', 'targets', 'usage']);
 
 /** Each command that reads, with what it needs, and with each option that a value is known for. */
 export function commandsOf(rows: ListRows, hot: Owner): string[][] {

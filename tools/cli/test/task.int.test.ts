@@ -116,14 +116,14 @@ describe('task show', () => {
     const requestId = 'case-4711';
     const id = await acceptedTask(world.database, payer, { requestId, metadata: { order: '17' } });
     const found = async (...words: string[]) =>
-      (await world.json('task', 'find', ...words)).data.map((task: { id: string }) => task.id);
+      (await world.json('task', 'list', ...words)).data.map((task: { id: string }) => task.id);
     expect(await found('--request-id', requestId)).toEqual([id]);
     expect(await found('--id', id.slice(0, 24))).toContain(id);
     expect(await found('--account', payer.accountId, '--metadata', 'order=17')).toEqual([id]);
-    expect((await world.run('task', 'find', '--request-id', requestId)).out).toContain(id);
+    expect((await world.run('task', 'list', '--request-id', requestId)).out).toContain(id);
     await world.json('task', 'fail', id);
-    expect((await world.run('task', 'find', '--request-id', requestId)).out).toMatch(/ REASON\n.* cancelled\n/);
-    const orphan = await world.run('task', 'find', '--metadata', 'order=17');
+    expect((await world.run('task', 'list', '--request-id', requestId)).out).toMatch(/ REASON\n.* cancelled\n/);
+    const orphan = await world.run('task', 'list', '--metadata', 'order=17');
     expect(orphan).toMatchObject({ code: 2, err: expect.stringContaining("'--account <id>'") });
   });
 
@@ -342,16 +342,16 @@ describe('task refund', () => {
   });
 });
 
-it('task find looks for words in what is known of a task', async () => {
+it('task list looks for words in what is known of a task', async () => {
   const id = await acceptedTask(world.database, payer, { metadata: { ticket: 'Okapi-17' } });
-  const { data: tasks } = await world.json('task', 'find', '--query', 'okapi imagegen');
+  const { data: tasks } = await world.json('task', 'list', '--query', 'okapi imagegen');
   expect(tasks.map((task: { id: string }) => task.id)).toEqual([id]);
 });
 
-it('task find and action list count the day of --created-before in, as the API does', async () => {
+it('task list and action list count the day of --created-before in, as the API does', async () => {
   const [id, today] = [await acceptedTask(world.database, payer), new Date().toISOString().slice(0, 10)];
   const times = ['--after', today, '--created-before', today];
-  const { data: tasks } = await world.json('task', 'find', '--account', payer.accountId, ...times);
+  const { data: tasks } = await world.json('task', 'list', '--account', payer.accountId, ...times);
   expect(tasks.map((task: { id: string }) => task.id)).toContain(id);
   await world.json('task', 'fail', id);
   const { data: actions } = await world.json('action', 'list', '--subject', id, ...times);

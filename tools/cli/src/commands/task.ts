@@ -25,8 +25,8 @@ const COMMANDS: Record<string, RoutedCommand> = {
     shows: ({ id, result = null }) =>
       result === null ? `nothing of task ${id} is kept` : JSON.stringify(result, null, 2),
   },
-  find: {
-    about: 'find tasks by what a support case has, the newest first',
+  list: {
+    about: 'list tasks by what a support case has, the newest first',
     calls: 'adminSearchTasks',
     takes: {
       ...OF_ACCOUNT,
