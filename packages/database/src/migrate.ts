@@ -51,7 +51,7 @@ export async function migrate(
     });
     return { applied: migrations.map(({ name }) => name).filter((name) => !before.has(name)) };
   } catch (error) {
-    throw isLockTimeout(error) ? new Error(TABLE_IN_USE) : error;
+    throw isLockTimeout(error) ? new Error(`${TABLE_IN_USE}\n${(error as Error).message}`) : error;
   } finally {
     // The lock belongs to the session and goes with it.
     await client.end();

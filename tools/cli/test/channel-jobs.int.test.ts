@@ -203,7 +203,7 @@ it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew und
   const both = { ...env, MEDIAGATE_SEALING_SECRET: second, MEDIAGATE_PREVIOUS_SEALING_SECRET: first };
   expect(await runWithInput(env, 'sk-of-acme\n', 'secret', 'set', 'acme')).toMatchObject({ code: 0, err: '' });
   await runIn(env, 'channel', 'set', 'idle', `{ api_key: '${ref('secret:acme')}' }`);
-  const list = async (by: typeof env) => JSON.parse((await runIn(by, 'secret', 'list', '--json')).out).secrets[0];
+  const list = async (by: typeof env) => JSON.parse((await runIn(by, 'secret', 'list', '--json')).out).data[0];
   expect(await list(env)).toMatchObject({ name: 'acme', channels: ['idle'], can_be_opened: true, set_by: 'cli:ada' });
   const opensUnderSecond = async () => (await list({ ...env, MEDIAGATE_SEALING_SECRET: second })).can_be_opened;
   expect(await opensUnderSecond()).toBe(false);

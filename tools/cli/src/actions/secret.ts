@@ -9,7 +9,7 @@ import {
   type VendorSealer,
 } from '@mediagate/channels';
 import { SECRET_NAME } from '@mediagate/contracts';
-import { type Settings, SettingsError } from '@mediagate/settings';
+import { isOfSigning, type Settings, SettingsError } from '@mediagate/settings';
 import { openFileAndChannels } from '../open-channels';
 import { tryConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
@@ -33,12 +33,12 @@ export async function list(session: Session): Promise<Answer> {
     timeText(set_at),
     isOpen ? 'yes' : 'no',
   ]);
-  return { json: { secrets }, text: textTable(['SECRET', 'CHANNELS', 'SET BY', 'SET', 'OPENS HERE'], rows) };
+  return { json: { data: secrets }, text: textTable(['SECRET', 'CHANNELS', 'SET BY', 'SET', 'OPENS HERE'], rows) };
 }
 
 const NAME = new RegExp(`^${SECRET_NAME}$`);
 
-/** Counts in every process within two seconds. */
+/** The key of a channel counts in every process within two seconds. */
 export async function set(session: Session, name: string, { reason }: Reason): Promise<Answer> {
   if (!NAME.test(name)) throw new Refusal('a name is lower-case letters, digits, ".", "_" and "-", at most 64');
   const sealer = requireSealer(session);
@@ -49,7 +49,8 @@ export async function set(session: Session, name: string, { reason }: Reason): P
   const outcome = await setSecret({ database, sealer, sources }, { name, value }, changeBy(session, reason));
   if (outcome.kind === 'awaited_elsewhere') throw new Refusal(awaitedProblem(outcome));
   await requireChanged(outcome, () => 'it was not set');
-  return { json: { name }, text: `the secret ${name} is set; it counts within 2 seconds` };
+  const when = isOfSigning(name) ? 'workers read it when they start' : 'it counts within 2 seconds';
+  return { json: { name }, text: `the secret ${name} is set; ${when}` };
 }
 
 /** A file with faults must not keep a key from being set. */
