@@ -41,7 +41,7 @@ it('the prefix of the older interface is a word that no other path begins with',
   }
 });
 
-/** What routes demand of whoever asks, written down apart from their entries, from which the tests of routes take their rows. */
+/** This table says what routes demand of whoever asks, apart from their entries, from which the tests of routes take their rows. */
 const DEMANDS: Record<string, readonly [what: object, entries: string]> = {
   'the role support': [
     { auth: 'operator', role: 'support' },

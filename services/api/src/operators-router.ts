@@ -23,7 +23,7 @@ export type RouterContext = Omit<Operators, 'marginSlots' | 'listSettings' | 'li
 /** An operation that the router serves. */
 export type OperatorRequest = ServedOperation & { auth: 'operator'; entry: OperatorOperationId };
 
-/** What a service alone does: it says its own settings, and looks at files in the processes that it keeps for that. */
+/** Only a service says its own settings, and looks at files in processes that it keeps for that. */
 const SERVICE_ALONE: ReadonlySet<string> = new Set(['adminListSettings', 'adminVerifyFile']);
 
 /** The operations of operators but those. */

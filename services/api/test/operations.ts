@@ -8,6 +8,6 @@ export const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix
 export const named = (operations: readonly ServedOperation[]) =>
   operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const);
 
-/** Of routes that one handler serves, the first. */
+/** The first of the routes that each handler serves. */
 export const oneOfEach = (operations: readonly ServedOperation[]) =>
   operations.filter(({ entry }, index) => operations.findIndex((each) => each.entry === entry) === index);

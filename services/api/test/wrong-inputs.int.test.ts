@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await api.countRows()).toEqual(rows));
 
 const OF_KEYS = OPERATIONS.filter((operation) => operation.auth === 'key');
-/** What counts tokens or lists tasks for older clients takes any word in its query, and changes nothing. */
+/** Routes that count tokens, or list tasks for older clients, take any word in their query, and change nothing. */
 const CHANGES = OF_KEYS.filter(
   (operation) => operation.method !== 'get' && (operation.bucket === 'submit' || operation.errors === undefined),
 );
