@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { retry } from '@mediagate/concurrency';
-import { Client, type DatabaseError } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { isPoolerUrl } from './connections';
+import { createOwnClient } from './own-client';
 
 export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations');
 
@@ -36,9 +37,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
   const migrations = await readMigrations(migrationsDirectory, only);
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks rejects the statement under way, too.
-  client.on('error', () => undefined);
+  const client = createOwnClient({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
     await lockOthersOut(client);

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { finishedMigrations, MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate';
+import { createOwnClient } from '../own-client';
 import { EPOCHS_PASSED } from '../statements/tasks/fence-epochs';
 import { BackupReader } from './backup-file';
 import { type Doubts, settleDoubts } from './doubts';
@@ -41,7 +42,7 @@ export class RestoreRefusal extends Error {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const reader = new BackupReader(options.path);
-  const client = new Client({ connectionString: options.databaseUrl, application_name: 'mediagate-restore' });
+  const client = createOwnClient({ connectionString: options.databaseUrl, application_name: 'mediagate-restore' });
   try {
     const manifest = await reader.manifest();
     await client.connect();

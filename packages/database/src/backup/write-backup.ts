@@ -1,5 +1,6 @@
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { createOwnClient } from '../own-client';
 import { writeBackupFile } from './backup-file';
 import { type BackupManifest, type Books, READ_BOOKS } from './manifest';
 
@@ -17,7 +18,7 @@ export interface BackupOptions {
  * @throws Error where the file is there already, or the database cannot be read.
  */
 export async function writeBackup({ databaseUrl, path, version }: BackupOptions): Promise<BackupManifest> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'mediagate-backup' });
+  const client = createOwnClient({ connectionString: databaseUrl, application_name: 'mediagate-backup' });
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
