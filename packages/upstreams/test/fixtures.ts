@@ -5,6 +5,7 @@ import {
   type CheckOutcome,
   type Fault,
   inEnglish,
+  isJsonObject,
   type JsonObject,
   type LoadedMedia,
   type Pending,
@@ -30,6 +31,8 @@ export interface Fixture {
   media?: { field: string; role: LoadedMedia['role']; contentType: string; base64: string; seconds?: number }[];
   /** Absent: those of `success`. */
   options?: JsonObject;
+  /** How the options differ from those of `success`: a merge patch (RFC 7396), where null takes a member away. */
+  changes?: JsonObject;
   /** Where the vendor may call back. */
   callbackUrl?: string;
   /** The vendor's name of the model; absent: `vendor-model`. */
@@ -96,9 +99,26 @@ export const API_KEY = 'key-for-tests';
 
 export function readFixtures(protocol: string): Fixture[] {
   const folder = join(__dirname, '..', 'src', protocol, 'fixtures');
-  return readdirSync(folder)
+  const fixtures = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => ({ name: file.slice(0, -5), ...JSON.parse(readFileSync(join(folder, file), 'utf8')) }));
+    .map((file): Fixture => ({ name: file.slice(0, -5), ...JSON.parse(readFileSync(join(folder, file), 'utf8')) }));
+  return fixtures.map(({ changes, ...fixture }) =>
+    changes === undefined ? fixture : { ...fixture, options: patched(named(fixtures, 'success').options, changes) },
+  );
+}
+
+function patched(target: JsonObject = {}, changes: JsonObject): JsonObject {
+  const result = { ...target };
+  for (const [name, change] of Object.entries(changes)) {
+    if (change === null) delete result[name];
+    else result[name] = isJsonObject(change) ? patched(objectAt(target, name), change) : change;
+  }
+  return result;
+}
+
+function objectAt(target: JsonObject, name: string): JsonObject {
+  const value = target[name];
+  return isJsonObject(value) ? value : {};
 }
 
 export function named(fixtures: Fixture[], name: string): Fixture {

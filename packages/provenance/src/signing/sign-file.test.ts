@@ -96,11 +96,8 @@ describe('a signed result', () => {
   });
 });
 
-it('the caller’s files that went into a result are named in its manifest, by their hash where it is known', async () => {
-  const inputs = [
-    { title: 'image_urls[0]', contentType: 'image/png', sha256: '01'.repeat(32) },
-    { title: 'image_urls[1]', contentType: null, sha256: null },
-  ];
+/** A signed PNG whose manifest names these files of the caller's. */
+async function signedWith(inputs: NonNullable<NonNullable<Mark['signing']>['inputs']>): Promise<Buffer> {
   const { type, signing } = markWith(signer);
   const marked = await markFile(
     { bytes: await plain('png'), contentType: 'image/png' },
@@ -108,6 +105,15 @@ it('the caller’s files that went into a result are named in its manifest, by t
   );
   const bytes = 'bytes' in marked && Buffer.isBuffer(marked.bytes) ? marked.bytes : Buffer.alloc(0);
   expect(await read(bytes, 'image/png')).toContainEqual(OURS);
+  return bytes;
+}
+
+it('the caller’s files that went into a result are named in its manifest, by their hash where it is known', async () => {
+  const inputs = [
+    { title: 'image_urls[0]', contentType: 'image/png', sha256: '01'.repeat(32) },
+    { title: 'image_urls[1]', contentType: null, sha256: null },
+  ];
+  const bytes = await signedWith(inputs);
   const text = bytes.toString('latin1');
   expect(text.match(/inputTo/g)).toHaveLength(2);
   for (const word of [`sha256:${'01'.repeat(32)}`, 'image_urls[0]', 'image_urls[1]', 'c2pa.ingredient.v3__1']) {
@@ -120,13 +126,7 @@ it('the valid manifest of a caller’s file is carried on once, however often th
   const store = await readValidStore(bufferSource(sent), 'image/jpeg', 1_000_000);
   const input = { contentType: 'image/jpeg', sha256: '01'.repeat(32), store };
   const inputs = ['image_urls[0]', 'image_urls[1]'].map((title) => ({ title, ...input }));
-  const { type, signing } = markWith(signer);
-  const marked = await markFile(
-    { bytes: await plain('png'), contentType: 'image/png' },
-    { type, signing: signing && { ...signing, inputs } },
-  );
-  const bytes = 'bytes' in marked && Buffer.isBuffer(marked.bytes) ? marked.bytes : Buffer.alloc(0);
-  expect(await read(bytes, 'image/png')).toContainEqual(OURS);
+  const bytes = await signedWith(inputs);
   const manifest = store?.subarray(store.indexOf('urn:c2pa:') - 25) ?? Buffer.alloc(0);
   expect(bytes.toString('latin1').split(manifest.toString('latin1'))).toHaveLength(2);
   // Each ingredient has the word twice: what was found of the manifest, and which one it is.
@@ -141,13 +141,7 @@ it('is readable whatever callers’ files bring: stores of many boxes are left o
   const inputs = ['one', 'other'].map((title) => {
     return { title, contentType: 'image/png', sha256: null, store: storeOf(`urn:c2pa:${title}`) };
   });
-  const { type, signing } = markWith(signer);
-  const marked = await markFile(
-    { bytes: await plain('png'), contentType: 'image/png' },
-    { type, signing: signing && { ...signing, inputs } },
-  );
-  const bytes = 'bytes' in marked && Buffer.isBuffer(marked.bytes) ? marked.bytes : Buffer.alloc(0);
-  expect(await read(bytes, 'image/png')).toContainEqual(OURS);
+  const bytes = await signedWith(inputs);
   expect(['urn:c2pa:one', 'urn:c2pa:other'].map((label) => bytes.includes(`${label}\0`))).toEqual([true, false]);
 });
 
