@@ -2,7 +2,8 @@ import { ConfigError } from '@mediagate/host';
 import { openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
-import { openResultSigner, signingStateOf, watchSigner, withStoredPair } from './open-signer';
+import { openResultSigner, watchSigner, withStoredPair } from './open-signer';
+import { signingStateOf } from './signing-state';
 
 const from = new Date('2026-11-01T00:00:00Z');
 const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });

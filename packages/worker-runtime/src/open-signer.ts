@@ -1,8 +1,9 @@
 import { type MarkPolicy, SECRET_NAME } from '@mediagate/contracts';
 import { ConfigError, type Logger, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { signingSettings } from './signing-settings';
+import { signerGauges } from './signing-state';
 import type { WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
@@ -49,48 +50,6 @@ export function openResultSigner(
   if (problem === undefined) logger.info('results.signed', { detail });
   else logger.warn('results.unsigned', { detail: `${VARIABLES.certificate}: ${problem}` });
   return signer;
-}
-
-/** The states of a certificate, the gravest first. */
-export const SIGNING_STATES = ['ended', 'not_begun', 'ending', 'development', 'incomplete_chain', 'valid'] as const;
-/** So long before its end a certificate is to be changed. */
-const WARNING_MS = 30 * 24 * 3_600_000;
-const DEVELOPMENT = 'mediagate development (untrusted)';
-
-export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATES)[number] {
-  if (now >= signer.validTo) return 'ended';
-  if (now < signer.validFrom) return 'not_begun';
-  if (signer.validTo.getTime() - now.getTime() < WARNING_MS) return 'ending';
-  if (signer.subject === DEVELOPMENT) return 'development';
-  return signer.hasAuthorities ? 'valid' : 'incomplete_chain';
-}
-
-/** Registers what a certificate is measured by, without a value until there is one. */
-function signerGauges(register: Registry, clock: () => Date): (signer: Signer) => void {
-  let measured: Signer | undefined;
-  new Gauge({
-    name: 'mediagate_signing_certificate_end_timestamp_seconds',
-    help: 'When the certificate by which results are signed ends; absent: there is none.',
-    registers: [register],
-    collect() {
-      if (measured === undefined) this.remove();
-      else this.set(measured.validTo.getTime() / 1000);
-    },
-  });
-  new Gauge({
-    name: 'mediagate_signing_state',
-    help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
-    registers: [register],
-    labelNames: ['state'],
-    collect() {
-      if (measured === undefined) return;
-      const current = signingStateOf(measured, clock());
-      for (const state of SIGNING_STATES) this.set({ state }, Number(state === current));
-    },
-  });
-  return (signer) => {
-    measured = signer;
-  };
 }
 
 /** No result may go out that is not signed. */

@@ -1,0 +1,44 @@
+import type { Signer } from '@mediagate/provenance';
+import { Gauge, type Registry } from 'prom-client';
+
+/** The states of a certificate, the gravest first. */
+const SIGNING_STATES = ['ended', 'not_begun', 'ending', 'development', 'incomplete_chain', 'valid'] as const;
+/** So long before its end a certificate is to be changed. */
+const WARNING_MS = 30 * 24 * 3_600_000;
+const DEVELOPMENT = 'mediagate development (untrusted)';
+
+export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATES)[number] {
+  if (now >= signer.validTo) return 'ended';
+  if (now < signer.validFrom) return 'not_begun';
+  if (signer.validTo.getTime() - now.getTime() < WARNING_MS) return 'ending';
+  if (signer.subject === DEVELOPMENT) return 'development';
+  return signer.hasAuthorities ? 'valid' : 'incomplete_chain';
+}
+
+/** Registers what a certificate is measured by, without a value until there is one. */
+export function signerGauges(register: Registry, clock: () => Date): (signer: Signer) => void {
+  let measured: Signer | undefined;
+  new Gauge({
+    name: 'mediagate_signing_certificate_end_timestamp_seconds',
+    help: 'When the certificate by which results are signed ends; absent: there is none.',
+    registers: [register],
+    collect() {
+      if (measured === undefined) this.remove();
+      else this.set(measured.validTo.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'mediagate_signing_state',
+    help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
+    registers: [register],
+    labelNames: ['state'],
+    collect() {
+      if (measured === undefined) return;
+      const current = signingStateOf(measured, clock());
+      for (const state of SIGNING_STATES) this.set({ state }, Number(state === current));
+    },
+  });
+  return (signer) => {
+    measured = signer;
+  };
+}
