@@ -69,7 +69,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { pool, areNamed } = connections;
   const batches = new Map<BatchName, BatchTally>();
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
-  const client = new PrismaClient({ adapter: new PrismaPg(pool, naming) });
+  // Prisma's longer messages hold lines of source and the values of a call, which belong in no log.
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, naming), errorFormat: 'minimal' });
   const runRaw = (text: string, ...values: unknown[]) => client.$queryRawUnsafe(text, ...values).catch(rethrow);
   const rows = methodsOf(STATEMENTS, connections, runRaw);
   const methods: Methods = {

@@ -120,6 +120,15 @@ describe('what goes wrong has the same three classes by model, by statement and 
     expect(sqlState(beyond)).toBe('22003');
   });
 
+  it('says what is wrong, without lines of source and values, wherever it runs', async () => {
+    const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', ...OPTIONS });
+    const error: unknown = await away.account.create(account('acct_secret')).catch((reason: unknown) => reason);
+    const { message } = (error as DatabaseUnavailableError).cause as Error;
+    expect(message).toContain('127.0.0.1');
+    expect(message).not.toMatch(/acct_secret|database.int.test|→/);
+    await away.close();
+  });
+
   it('unavailable: the session was ended, and the next one serves', async () => {
     const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1, applicationName: 'to-be-ended' });
     await database.account.create(account('acct_ended'));
