@@ -73,12 +73,12 @@ it.each(modelIds)('%s has a place in docs/api.md, and its price in docs/prices.m
 it('the README counts the models of each family', () => {
   const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8').replaceAll('\n', ' ');
   const of = (family: Family) => new Set(entries.filter((entry) => entry.family === family).map(({ id }) => id)).size;
-  const counts = [...readme.matchAll(/(images|video|music and sounds|while it is made|text) \((\d+) models/g)];
+  const counts = [...readme.matchAll(/(images|video|music and sounds|while it is generated|text) \((\d+) models/g)];
   expect(Object.fromEntries(counts.map(([, words, count]) => [words, Number(count)]))).toEqual({
     images: of('image'),
     video: of('video'),
     'music and sounds': of('music'),
-    'while it is made': of('tts'),
+    'while it is generated': of('tts'),
     text: of('text'),
   });
 });
