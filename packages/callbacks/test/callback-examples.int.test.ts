@@ -109,7 +109,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function write({ block, file, before = '', after }: Language): string {
-  const code = new RegExp(`\`\`\`${block}\\n([\\s\\S]*?)\`\`\``).exec(blocksFrom('## Is it ours?'))?.[1];
+  const code = new RegExp(`\`\`\`${block}\\n([\\s\\S]*?)\`\`\``).exec(blocksFrom('## Verify the signature'))?.[1];
   if (code === undefined) throw new Error(`the chapter has no ${block}`);
   const path = join(folder, file);
   // Go wants what is imported in one place.
