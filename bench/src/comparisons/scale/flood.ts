@@ -1,10 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Outcome } from '../../comparison';
-import { createHttpSender, type HttpSender } from '../../load/http-sender';
-import { runOpenLoop } from '../../load/open-loop';
 import { query } from '../../machine/query';
 import { type Figure, figure, type Goal } from '../../measure/figure';
 import { percentile } from '../../measure/statistics';
 import { auditFaults, type Books, mustEqual, openBooks } from '../../product/books';
+import type { Load } from '../../product/http-contender';
 import { startApi, startImageWorker, startReconciler } from '../../product/services';
 import { submissionTo } from '../../product/submission-load';
 import { submitTasks } from '../../product/tasks';
@@ -58,16 +58,11 @@ async function besideFlood(stage: Stage, { name, maxConcurrent }: FloodingKey): 
     await startReconciler(stage, around),
     api,
   ];
-  const senders = others.map((account) => {
-    const { body = '', ...load } = submissionTo(api.url, { ...books, accounts: [account] }, 2);
-    const sender = createHttpSender({ ...load, body });
-    stage.defer(() => sender.close());
-    return sender;
-  });
+  const submissions = others.map((account) => submissionTo(api.url, { ...books, accounts: [account] }, 1));
 
-  const alone = await phase(books, senders, phaseMs);
+  const alone = await phase(books, submissions, phaseMs);
   await submitTasks({ ...books, accounts: [flooder] }, { count });
-  const beside = await phase(books, senders, phaseMs);
+  const beside = await phase(books, submissions, phaseMs);
   const faults = [
     ...mustEqual('submissions that failed', alone.failures + beside.failures, 0),
     ...(await auditFaults(books)),
@@ -82,17 +77,25 @@ interface Phase {
   failures: number;
 }
 
-async function phase({ url, accounts }: Books, senders: readonly HttpSender[], durationMs: number): Promise<Phase> {
+/** Each account submits in its turn by the clock, whatever becomes of the tasks before. */
+async function phase({ url, accounts }: Books, submissions: readonly Load[], durationMs: number): Promise<Phase> {
   const [begun] = await query<{ at: Date }>(url, 'select now() as at');
-  let next = 0;
-  const send = () => {
-    next += 1;
-    return (senders[next % senders.length] as HttpSender).send();
-  };
-  const { failures } = await runOpenLoop({ perSecond: PER_SECOND, durationMs, send });
+  const answers: Promise<boolean>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; turn < (PER_SECOND * durationMs) / 1000; turn += 1) {
+    await delay(Math.max(0, startedAt + (turn * 1000) / PER_SECOND - performance.now()));
+    answers.push(submit(submissions[turn % submissions.length] as Load));
+  }
+  const failures = (await Promise.all(answers)).filter((isAccepted) => !isAccepted).length;
   const others = accounts.slice(1).map(({ id }) => id);
   const rows = await query<{ waitMs: number }>(url, READ_WAITS, [others, begun?.at]);
   return { waitsMs: rows.map(({ waitMs }) => waitMs), failures };
+}
+
+async function submit({ url, method, headers, body = '' }: Load): Promise<boolean> {
+  const answer = await fetch(url, { method, headers, body });
+  await answer.arrayBuffer();
+  return answer.ok;
 }
 
 /** A task that still waits has waited until now. */
