@@ -5,7 +5,7 @@ import { readVersion } from './version';
 
 const HASH = '3dbbd469-36af-4a0f-8f02-df6c579e7011';
 
-const image = (width = 512, height = 512): Image => ({ kind: 'drawing', words: '', seed: 0, width, height });
+const image = (width = 512, height = 512): Image => ({ words: '', seed: 0, width, height, factor: 1 });
 
 /** The buttons of a task that has made these images. */
 const made = (version: string, images: Image[], action: TaskDetail['action'] = 'UPSCALE') => {

@@ -1,6 +1,6 @@
 import { canvasOfArea } from '../media/canvas';
 import type { Canvas } from '../media/drawing';
-import type { Drawing } from './image';
+import type { Image } from './image';
 import type { ReadPrompt } from './prompt';
 
 /** Pixels of one of the four images of a grid. */
@@ -11,18 +11,7 @@ export function tileCanvas(ratio = 1): Canvas {
   return canvasOfArea(TILE_PIXELS, ratio);
 }
 
-/** The drawing of a prompt on a canvas. */
-export function drawingOf(prompt: ReadPrompt, { width, height }: Canvas, seed: number): Drawing {
-  return {
-    kind: 'drawing',
-    width,
-    height,
-    words: prompt.words,
-    seed,
-  };
-}
-
 /** The four images of a grid, whose seeds follow each other. */
-export function fourOf<Made>(seed: number, make: (seed: number) => Made): Made[] {
-  return [0, 1, 2, 3].map((offset) => make(seed + offset));
+export function gridOf({ words }: ReadPrompt, { width, height }: Canvas, seed: number): Image[] {
+  return [0, 1, 2, 3].map((offset) => ({ words, seed: seed + offset, width, height, factor: 1 }));
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import { type Canvas, drawImage } from '../media/drawing';
-import { type Drawing, type Enlarged, type Image, type Repainted, sizeOf } from './image';
+import { drawImage } from '../media/drawing';
+import { type Image, sizeOf } from './image';
 
 /** Makes images of their recipes. */
 export interface Gallery {
@@ -17,7 +17,7 @@ export function createGallery(): Gallery {
   const kept = new Map<Image, Promise<Buffer>>();
 
   const image = (recipe: Image): Promise<Buffer> => {
-    const png = kept.get(recipe) ?? make(recipe, image);
+    const png = kept.get(recipe) ?? make(recipe);
     kept.delete(recipe);
     kept.set(recipe, png);
     const [oldest] = kept.keys();
@@ -35,54 +35,21 @@ export function createGallery(): Gallery {
       left: (index % 2) * width,
       top: Math.floor(index / 2) * height,
     }));
-    return asPng(blank({ width: 2 * width, height: 2 * height }).composite(await Promise.all(tiles)));
+    const blank = { width: 2 * width, height: 2 * height, channels: 3, background: '#888' } as const;
+    return asPng(sharp({ create: blank }).composite(await Promise.all(tiles)));
   };
 
   return { image, sheet };
 }
 
-type MakeImage = Gallery['image'];
-
-function make(recipe: Image, image: MakeImage): Promise<Buffer> {
-  switch (recipe.kind) {
-    case 'drawing':
-      return drawing(recipe);
-    case 'enlarged':
-      return enlarged(recipe, image);
-    case 'repainted':
-      return repainted(recipe, image);
-  }
-}
-
-function drawing(recipe: Drawing): Promise<Buffer> {
-  const { words, seed } = recipe;
-  return asPng(sharp(Buffer.from(drawImage(recipe, { prompt: words, seed, transparent: false }))));
-}
-
-async function enlarged(recipe: Enlarged, image: MakeImage): Promise<Buffer> {
-  const { width, height } = sizeOf(recipe);
-  return asPng(sharp(await image(recipe.of)).resize(width, height));
-}
-
-async function repainted({ of, mask, paint }: Repainted, image: MakeImage): Promise<Buffer> {
-  const { data, info } = await sharp(await image(of))
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const fresh = await sharp(await image(paint))
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  const white = await sharp(mask).extractChannel(0).raw().toBuffer();
-  for (let pixel = 0; pixel < white.length; pixel += 1) {
-    if ((white[pixel] ?? 0) < 128) continue;
-    fresh.copy(data, pixel * channels, pixel * channels, (pixel + 1) * channels);
-  }
-  return asPng(sharp(data, { raw: { width, height, channels } }));
-}
-
-function blank({ width, height }: Canvas): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: '#888' } });
+async function make(image: Image): Promise<Buffer> {
+  const { width, height, factor, painted } = image;
+  const draw = ({ words, seed }: { words: string; seed: number }) =>
+    asPng(sharp(Buffer.from(drawImage({ width, height }, { prompt: words, seed, transparent: false }))));
+  const drawing = await draw(image);
+  const over = painted && [{ input: await sharp(await draw(painted)).joinChannel(painted.mask).png().toBuffer() }];
+  const drawn = over ? await asPng(sharp(drawing).composite(over)) : drawing;
+  return factor === 1 ? drawn : asPng(sharp(drawn).resize(width * factor, height * factor));
 }
 
 function asPng(image: Sharp): Promise<Buffer> {

@@ -1,11 +1,9 @@
-import { type Drawing, type Image, redrawn } from './image';
+import { type Image, redrawn } from './image';
 
-const drawing = (seed: number): Drawing => ({ kind: 'drawing', words: 'a fox', width: 64, height: 32, seed });
+const image: Image = { words: 'a fox', seed: 1, width: 64, height: 32, factor: 2 };
 
-it('an image that is drawn anew keeps what its mask kept, also where it was enlarged', () => {
-  const masked = (seed: number): Image => {
-    const of: Image = { kind: 'repainted', of: drawing(1), mask: Buffer.from('mask'), paint: drawing(seed) };
-    return { kind: 'enlarged', of, factor: 2 };
-  };
-  expect(redrawn(masked(2), ({ width, height }) => ({ ...drawing(3), width, height }))).toEqual(masked(3));
+it('an image that is drawn anew keeps what its mask kept', () => {
+  const masked = (seed: number) => ({ ...image, painted: { words: 'ice', seed, mask: Buffer.from('mask') } });
+  expect(redrawn(masked(2), { words: 'ice', seed: 3 })).toEqual(masked(3));
+  expect(redrawn(image, { words: 'a hare', seed: 3 })).toEqual({ ...image, words: 'a hare', seed: 3 });
 });

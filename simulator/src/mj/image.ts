@@ -1,67 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Canvas } from '../media/drawing';
 
-/**
- * How an image comes about. A task keeps this alone; the image is made when it is fetched, and made the same again
- * whenever it is. What follows on an earlier image refers to its recipe.
- */
-export type Image = Drawing | Enlarged | Repainted;
-
 /** A caller's own. */
 export interface Photo extends Canvas {
   /** The photo's key on the shelf. */
   key: string;
 }
 
-export interface Drawing extends Canvas {
-  kind: 'drawing';
-  /** The words that it is drawn from. */
+/** What an image is drawn from. */
+interface Recipe {
   words: string;
   seed: number;
 }
 
-export interface Enlarged {
-  kind: 'enlarged';
-  of: Image;
+/** A recipe and the sides of its drawing. A task keeps this alone; the image is made when it is fetched, and the same again whenever it is. */
+export interface Image extends Recipe, Canvas {
+  /** How many times larger it is shown. */
   factor: number;
+  /** The drawing over it: `mask` is a PNG of one channel, of the drawing's size, and white is painted over. */
+  painted?: Recipe & { mask: Buffer };
 }
 
-export interface Repainted {
-  kind: 'repainted';
-  of: Image;
-  /** PNG of one channel, of the image's size: white is painted over. */
-  mask: Buffer;
-  paint: Drawing;
-}
-
-export function sizeOf(image: Image): Canvas {
-  switch (image.kind) {
-    case 'drawing':
-      return { width: image.width, height: image.height };
-    case 'enlarged': {
-      const { width, height } = sizeOf(image.of);
-      return { width: width * image.factor, height: height * image.factor };
-    }
-    case 'repainted':
-      return sizeOf(image.of);
-  }
-}
-
-/** The image before it was made larger. */
-export function unenlarged(image: Image): Image {
-  return image.kind === 'enlarged' ? unenlarged(image.of) : image;
+export function sizeOf({ width, height, factor }: Image): Canvas {
+  return { width: width * factor, height: height * factor };
 }
 
 /** The image with what was drawn last drawn anew; what a mask kept stays. */
-export function redrawn(image: Image, draw: (canvas: Canvas) => Drawing): Image {
-  switch (image.kind) {
-    case 'drawing':
-      return draw(image);
-    case 'enlarged':
-      return { ...image, of: redrawn(image.of, draw) };
-    case 'repainted':
-      return { ...image, paint: draw(image.paint) };
-  }
+export function redrawn(image: Image, recipe: Recipe): Image {
+  return image.painted ? { ...image, painted: { ...image.painted, ...recipe } } : { ...image, ...recipe };
 }
 
 /** A seed that follows from what is given: 0 to 4,294,967,295. */

@@ -1,7 +1,7 @@
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Button, PAN_FACTOR } from './buttons';
-import { drawingOf, fourOf, tileCanvas } from './drawings';
-import { type Image, redrawn, seedOf, sizeOf, unenlarged } from './image';
+import { gridOf, tileCanvas } from './drawings';
+import { type Image, redrawn, seedOf } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { Action, Direction, MjTask, Press, Work } from './task';
 import type { MjTools } from './tools';
@@ -58,24 +58,23 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
   if (!first) throw new Error('a task of images has at least one');
   const chosen = 'index' in press ? (images[press.index - 1] ?? first) : first;
   // A button draws on the image in its own size; being larger adds nothing to it.
-  const base = unenlarged(chosen);
-  const canvas = sizeOf(base);
-  const grid = (on = canvas) => fourOf(seed, (each) => drawingOf(prompt, on, each));
+  const base = { ...chosen, factor: 1 };
+  const grid = gridOf(prompt, base, seed);
 
   switch (press.kind) {
     case 'upscale':
-      return made([{ kind: 'enlarged', of: chosen, factor: 2 }]);
+      return made([{ ...chosen, factor: 2 * chosen.factor }]);
     case 'enlarge':
-      return made([{ kind: 'enlarged', of: chosen, factor: press.factor }]);
+      return made([{ ...chosen, factor: press.factor * chosen.factor }]);
     case 'reroll':
-      return made(images.map((image, index) => redrawn(image, (on) => drawingOf(prompt, on, seed + index))));
+      return made(images.map((image, index) => redrawn(image, { words: prompt.words, seed: seed + index })));
     case 'vary':
     case 'zoom':
-      return made(grid());
+      return made(grid);
     case 'pan':
-      return made(grid(panned(canvas.width / canvas.height, press.direction)));
+      return made(gridOf(prompt, panned(base.width / base.height, press.direction), seed));
     case 'inpaint':
-      return made(mask ? grid().map((paint) => ({ kind: 'repainted', of: base, mask, paint })) : grid());
+      return made(mask ? grid.map(({ words, seed }) => ({ ...base, painted: { words, seed, mask } })) : grid);
     case 'animate':
       return videosOf(base, ready, tools);
     case 'extend-video':

@@ -1,7 +1,7 @@
 import { type Call, type JsonObject, Refusal } from '../vendor-call/contract';
 import { checkPrompt, compileBody, field } from './body';
 import { detailOf, type NewTask } from './booking';
-import { drawingOf, fourOf, tileCanvas } from './drawings';
+import { gridOf, tileCanvas } from './drawings';
 import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
 import type { Photo } from './image';
 import { photoOf, photoOfBase64 } from './images-in';
@@ -36,9 +36,13 @@ async function imagine(body: JsonObject, call: Call, tools: MjTools): Promise<Ta
   const photos = [...given, ...linked.photos];
   const seed = seedFor(read, photos);
   const canvas = tileCanvas(read.ratio);
-  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = wordsOf(read, 'imagine');
-  const task: NewTask = { action: 'IMAGINE', ...words, seed, work: { kind: 'images', images: drawn } };
+  const task: NewTask = {
+    action: 'IMAGINE',
+    ...words,
+    seed,
+    work: { kind: 'images', images: gridOf(read, canvas, seed) },
+  };
   return detailOf({ ...task, fault: read.fault ?? linked.fault }, request, call);
 }
 
@@ -71,9 +75,12 @@ async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const read = checkPrompt('', request);
   const seed = seedFor(read, photos);
   const canvas = tileCanvas(dimensions[request.dimensions ?? 'SQUARE']);
-  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = { ...wordsOf(read, 'blend'), description: `/blend ${photos.length}` };
-  return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
+  return detailOf(
+    { action: 'BLEND', ...words, seed, work: { kind: 'images', images: gridOf(read, canvas, seed) } },
+    request,
+    call,
+  );
 }
 
 const checkEdits = compileBody({ prompt: field.prompt, image: field.image }, ['prompt', 'image']);
@@ -85,7 +92,10 @@ async function edits(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const photo = await photoOf('image', request.image, tools);
   const seed = seedFor(read, [photo]);
   const canvas = tileCanvas(read.ratio ?? photo.width / photo.height);
-  const drawn = fourOf(seed, (each) => drawingOf(read, canvas, each));
   const words = wordsOf(read, 'edits');
-  return detailOf({ action: 'EDITS', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
+  return detailOf(
+    { action: 'EDITS', ...words, seed, work: { kind: 'images', images: gridOf(read, canvas, seed) } },
+    request,
+    call,
+  );
 }

@@ -3,7 +3,6 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { checkPrompt, compileBody, field, readJsonBody } from './body';
 import { acceptedReply } from './booking';
-import { sizeOf, unenlarged } from './image';
 import { photoOfBase64 } from './images-in';
 import { workOf } from './press-work';
 import type { MjTask, OpenWindow, TaskDetail } from './task';
@@ -68,7 +67,7 @@ async function maskOf(value: string, { parent }: OpenWindow, tools: MjTools): Pr
   const { work } = parent.detail;
   const image = work.kind === 'images' ? work.images[0] : undefined;
   if (!image) throw invalid('maskBase64: the task has no image');
-  const { width, height } = sizeOf(unenlarged(image));
+  const { width, height } = image;
   return sharp(Buffer.from(value.slice(value.indexOf(',') + 1), 'base64'))
     .flatten({ background: '#000' })
     .greyscale()
