@@ -18,7 +18,6 @@ const order: VideoFileOrder = {
   audio: true,
   prompt: 'WWWW MMMM WWWW',
   seed: 1,
-  watermark: false,
 };
 let folder: string;
 

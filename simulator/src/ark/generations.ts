@@ -27,7 +27,6 @@ interface ImageJob extends Canvas {
   seed: number;
   count: number;
   input: Buffer | undefined;
-  watermark: boolean;
   asLinks: boolean;
 }
 
@@ -89,7 +88,6 @@ async function prepare(
     seed: request.seed ?? 0,
     count: countOf(request, { prompt, inputCount: inputs.length, requestId }),
     input: inputs[0]?.bytes,
-    watermark: request.watermark ?? true,
     asLinks: (request.response_format ?? 'url') === 'url',
     ...resolveSize(model.sizes, { size: request.size, input: inputs[0], requestId }),
   };
@@ -165,8 +163,8 @@ async function makeItem(
   job: ImageJob,
   { index, tools, call }: { index: number; tools: GenerationsTools; call: Call },
 ): Promise<JsonObject> {
-  const { prompt, width, height, watermark, input } = job;
-  const order = { prompt, width, height, watermark, seed: job.seed + index };
+  const { prompt, width, height, input } = job;
+  const order = { prompt, width, height, seed: job.seed + index };
   const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90, ...(input && { input }) });
   const size = `${width}x${height}`;
   if (!job.asLinks) return { b64_json: fileInAnswer(bytes, call.faults).toString('base64'), size };

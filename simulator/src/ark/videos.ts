@@ -80,7 +80,6 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
       seconds,
       audio: request.generate_audio ?? true,
       seed,
-      watermark: request.watermark ?? false,
       firstFrame: first?.key,
       lastFrame: last?.key,
     },

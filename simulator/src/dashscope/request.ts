@@ -62,16 +62,15 @@ interface Wishes {
   duration?: number;
   audio?: boolean;
   seed?: number;
-  watermark?: boolean;
 }
 
 /** The video of a request, with the vendor's defaults. */
 export function plan(
-  { duration = DEFAULT_SECONDS, audio = true, seed = 0, watermark = false }: Wishes,
+  { duration = DEFAULT_SECONDS, audio = true, seed = 0 }: Wishes,
   image: Pick<NewVideo, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
   inputVideoSeconds = 0,
 ): VideoPlan {
-  return { video: { ...image, fps: FPS, seconds: duration, audio, seed, watermark }, inputVideoSeconds };
+  return { video: { ...image, fps: FPS, seconds: duration, audio, seed }, inputVideoSeconds };
 }
 
 /** The figures of a finished task by which the vendor bills. */

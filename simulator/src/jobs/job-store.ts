@@ -27,8 +27,7 @@ export interface JobStoreOptions {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A video without the words of its job, by which it is drawn. */
-export type NewVideo = Omit<VideoFileOrder, 'prompt' | 'seed' | 'watermark'> &
-  Partial<Pick<VideoFileOrder, 'seed' | 'watermark'>>;
+export type NewVideo = Omit<VideoFileOrder, 'prompt' | 'seed'> & Partial<Pick<VideoFileOrder, 'seed'>>;
 
 export interface NewJob<Detail> {
   model: string;
@@ -132,7 +131,7 @@ function newJob<Detail>(
   { clock, newId, jobMs, linkDays }: JobTerms & JobStoreOptions,
 ): VendorJob<Detail> {
   const words = ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS));
-  const drawn = video && { seed: 0, watermark: false, ...video, prompt: words };
+  const drawn = video && { seed: 0, ...video, prompt: words };
   return {
     id: faults.take('long-id') ? newLongId() : newId(),
     externalTaskId,

@@ -7,10 +7,9 @@ import { linkExpirySeconds, type VendorJob } from './vendor-job';
 /** The absolute link to a job's video, which works for the vendor's time from the end of the job. */
 export function resultLink(
   request: Request,
-  { jobs, job, marked = false }: { jobs: JobStore<unknown>; job: VendorJob<unknown>; marked?: boolean },
+  { jobs, job }: { jobs: JobStore<unknown>; job: VendorJob<unknown> },
 ): string {
-  const name = `${jobs.wire}-${job.id}${marked ? '-marked' : ''}.mp4`;
-  return `http://${request.get('host')}/assets/${name}?exp=${linkExpirySeconds(job)}`;
+  return `http://${request.get('host')}/assets/${jobs.wire}-${job.id}.mp4?exp=${linkExpirySeconds(job)}`;
 }
 
 /**
@@ -21,11 +20,11 @@ export function findResult(
   id: string,
   { stores, studio }: { stores: JobStore<unknown>[]; studio: VideoStudio },
 ): Asset | undefined {
-  const [, wire, jobId = '', marked] = /^([a-z]+)-([A-Za-z0-9-]+?)(-marked)?\.mp4$/.exec(id) ?? [];
+  const [, wire, jobId = ''] = /^([a-z]+)-([A-Za-z0-9-]+)\.mp4$/.exec(id) ?? [];
   const store = stores.find((candidate) => candidate.wire === wire);
   const job = store?.findFile(jobId);
   if (!store || !job?.video || store.state(job) !== 'done') return undefined;
-  const video = { ...job.video, watermark: job.video.watermark || marked !== undefined };
+  const { video } = job;
   return {
     expiresAtMs: linkExpirySeconds(job) * 1_000,
     fault: job.assetFault,

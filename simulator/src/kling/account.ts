@@ -9,7 +9,7 @@ export interface VideoDetail {
   family: VideoFamily;
   /** Units that the vendor deducts for it. */
   units: number;
-  /** Whether a second file with a watermark was asked for. */
+  /** Whether a file with a watermark was asked for, too: it is the same one here. */
   marked: boolean;
 }
 

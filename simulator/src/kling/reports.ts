@@ -103,9 +103,9 @@ function updatedAt({ submittedAtMs, startsAtMs, endsAtMs }: VideoTask | ElementT
 function videosOf(task: VideoTask, { account, call }: Around): JsonObject[] {
   const { faults, request } = call;
   if (faults.take('empty-result')) return [];
-  const link = (marked: boolean) => resultLink(request, { jobs: account.videos, job: task, marked });
+  const url = resultLink(request, { jobs: account.videos, job: task });
   const video = { type: 'video', id: `v-${task.id}`, duration: (task.video?.seconds ?? 0).toFixed(1) };
   if (faults.take('missing-url')) return [video];
   if (faults.take('wrong-type')) return [{ ...video, url: 42, duration: null }];
-  return [{ ...video, url: link(false), ...(task.detail.marked && { watermark_url: link(true) }) }];
+  return [{ ...video, url, ...(task.detail.marked && { watermark_url: url }) }];
 }

@@ -43,15 +43,6 @@ export function drawCutout(canvas: Canvas): string {
   return svg(canvas, ['<ellipse cx="50%" cy="50%" rx="48%" ry="48%" fill="#fff"/>']);
 }
 
-/** The plate that marks a generated image, in the bottom right corner. */
-export function drawWatermark({ width, height }: Canvas): string {
-  const [plateWidth, plateHeight] = [Math.round(width / 5), Math.max(8, Math.round(width / 30))];
-  const [x, y] = [width - plateWidth * 1.05, height - plateHeight * 1.3];
-  return svg({ width, height }, [
-    `<rect x="${x}" y="${y}" width="${plateWidth}" height="${plateHeight}" fill="#fff"/>`,
-  ]);
-}
-
 function shape({ width, height }: Canvas, dice: Dice, hue: number): string {
   const x = Math.round(dice.between(0, width));
   const y = Math.round(dice.between(0, height));

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { type Canvas, drawCutout, drawImage, drawPaint, drawTint, drawWatermark } from './drawing';
+import { type Canvas, drawCutout, drawImage, drawPaint, drawTint } from './drawing';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
@@ -11,7 +11,6 @@ export interface ImageOrder extends Canvas {
   /** 1 to 100; jpeg and webp only. */
   quality?: number;
   transparent?: boolean;
-  watermark?: boolean;
   /** The image to edit; absent draws a new one. */
   input?: Buffer;
   /** PNG whose alpha 0 marks what to repaint; of any size, laid over the whole image. */
@@ -23,9 +22,7 @@ sharp.cache(false);
 
 /** Draws or edits an image; the same order gives the same bytes. */
 export async function renderImage(order: ImageOrder): Promise<Buffer> {
-  const pixels = order.input ? await edit(order, order.input) : await draw(order);
-  const marked = order.watermark ? await lay(pixels, drawWatermark(order)) : pixels;
-  return encode(order, marked);
+  return encode(order, order.input ? await edit(order, order.input) : await draw(order));
 }
 
 /** Width and height of an image, or undefined when the bytes are not one that decodes to the end. */

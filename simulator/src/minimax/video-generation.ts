@@ -50,7 +50,6 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
     seconds: request.duration ?? 6,
     // The model makes silent videos.
     audio: false,
-    watermark: request.aigc_watermark ?? false,
     firstFrame: first?.key,
     lastFrame: last?.key,
   };

@@ -28,7 +28,6 @@ export function videoOrders({ words, seed, count, lines, first, last }: VideoReq
     seconds: SECONDS,
     audio: false,
     prompt: words,
-    watermark: false,
     firstFrame: first?.key,
     lastFrame: last?.key,
   };

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { drawImage, drawWatermark } from '../drawing';
+import { drawImage } from '../drawing';
 import type { VideoFileOrder } from './video-order';
 
 /** A frame of exactly the video's size as PNG: a caller's image filling it, or a drawing. */
@@ -8,10 +8,5 @@ export async function drawFrame(order: VideoFileOrder, image: Buffer | undefined
   const ground = image
     ? sharp(image).autoOrient().resize(width, height, { fit: 'cover' }).removeAlpha()
     : sharp(Buffer.from(drawImage(order, { prompt, seed, transparent: false })));
-  const layers = order.watermark ? [drawWatermark(order)] : [];
-  return ground
-    .composite(layers.map((svg) => ({ input: Buffer.from(svg) })))
-    .removeAlpha()
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  return ground.removeAlpha().png({ compressionLevel: 1 }).toBuffer();
 }

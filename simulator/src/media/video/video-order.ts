@@ -10,7 +10,6 @@ export interface VideoFileOrder extends Canvas {
   /** Without fault directives. */
   prompt: string;
   seed: number;
-  watermark: boolean;
   /** Keys of callers' images on the shelf. */
   firstFrame?: string | undefined;
   lastFrame?: string | undefined;
@@ -18,8 +17,8 @@ export interface VideoFileOrder extends Canvas {
 
 /** The same order gives the same video, so one file serves them all. */
 export function videoKey(order: VideoFileOrder): string {
-  const { width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame } = order;
-  const parts = [width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame];
+  const { width, height, fps, seconds, audio, prompt, seed, firstFrame, lastFrame } = order;
+  const parts = [width, height, fps, seconds, audio, prompt, seed, firstFrame, lastFrame];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
