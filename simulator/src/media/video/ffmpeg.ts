@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createTurnstile } from '../turnstile';
 
 /** Runs ffmpeg to the end; throws with the end of its output when it fails or takes too long. */
 export type Ffmpeg = (args: string[]) => Promise<void>;
@@ -23,13 +22,17 @@ export async function checkFfmpeg(program: string): Promise<void> {
 
 /** At most two processes at once; the others wait their turn. The signal kills those that run. */
 export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {
-  const turns = createTurnstile(MAX_PROCESSES);
+  const waiting: (() => void)[] = [];
+  let running = 0;
   return async (args) => {
-    const leave = await turns.enter();
+    if (running === MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
     try {
       await run(program, args, closing);
     } finally {
-      leave();
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
   };
 }

@@ -24,7 +24,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'simulator/src/jobs/job-store.ts createJobStore': { lines: 55, why: MAKER },
   'simulator/src/journal/journal.ts createJournal': { lines: 41, why: MAKER },
   'simulator/src/media/file-cache.ts createFileCache': { lines: 57, why: MAKER },
-  'simulator/src/media/turnstile.ts createTurnstile': { lines: 41, why: MAKER },
   'simulator/src/mj/task.ts createMjAccount': { lines: 45, why: MAKER },
   'tools/dev/src/demo/callback-receiver.ts openCallbackReceiver': { lines: 47, why: MAKER },
   'tools/dev/src/logs/service-logs.ts openServiceLogs': { lines: 46, why: MAKER },
