@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { type BitmapReader, isBitmap } from './bitmap';
 import { type InspectedImage, inspectImage } from './render';
 
 /** A caller's image, examined; its frame can be had again by the key. */
@@ -20,8 +19,7 @@ export interface ImageShelf {
 const MAX_SIDE_PIXELS = 1_920;
 const MAX_SHELF_BYTES = 128 * 1024 * 1024;
 
-/** Without a reader of bitmaps, bitmaps are no images. */
-export function createImageShelf({ readBitmap }: { readBitmap?: BitmapReader } = {}): ImageShelf {
+export function createImageShelf(): ImageShelf {
   const shelf = new Map<string, { shelved: ShelvedImage; frame: Buffer }>();
   let totalBytes = 0;
 
@@ -40,12 +38,13 @@ export function createImageShelf({ readBitmap }: { readBitmap?: BitmapReader } =
       const key = createHash('sha256').update(bytes).digest('hex');
       const known = shelf.get(key);
       if (known) return known.shelved;
-      const readable = isBitmap(bytes) ? await readBitmap?.(bytes) : bytes;
-      const image = readable && (await inspectImage(readable));
+      const bitmap = bitmapIn(bytes);
+      if (bitmap) return { key, bytes: bytes.length, ...bitmap };
+      const image = await inspectImage(bytes);
       if (!image) return undefined;
-      const shelved = { key, bytes: bytes.length, ...image, ...(readable === bytes ? {} : { format: 'bmp' }) };
+      const shelved = { key, bytes: bytes.length, ...image };
       const box = { width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true } as const;
-      const frame = await sharp(readable)
+      const frame = await sharp(bytes)
         .autoOrient()
         .flatten({ background: '#fff' })
         .resize(box)
@@ -57,4 +56,13 @@ export function createImageShelf({ readBitmap }: { readBitmap?: BitmapReader } =
     },
     find: (key) => shelf.get(key)?.frame,
   };
+}
+
+const BITMAP_HEADER_BYTES = 26;
+
+/** A BMP by its header: the image library reads none, so that no frame of it is kept. Undefined for other files, and for one that breaks off. */
+function bitmapIn(bytes: Buffer): InspectedImage | undefined {
+  if (bytes.length < BITMAP_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM') return undefined;
+  if (bytes.readUInt32LE(2) > bytes.length) return undefined;
+  return { width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)), format: 'bmp', hasAlpha: false };
 }
