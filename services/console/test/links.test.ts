@@ -10,11 +10,15 @@ interface Page {
   audience: string;
 }
 
-const pages: Page[] = readdirSync(join(SOURCES, 'pages')).map((folder) => {
-  const route = readFileSync(join(SOURCES, 'pages', folder, 'route.ts'), 'utf8');
-  const [, path = ''] = /path: '([^']*)'/.exec(route) ?? [];
-  const [, audience = ''] = /audience: '([^']*)'/.exec(route) ?? [];
-  return { path: new RegExp(`^${path.replace('*', '.*').replaceAll(/:\w+/g, '[^/]+')}$`), audience };
+const table = readFileSync(join(SOURCES, 'frame/page-table.ts'), 'utf8');
+const rows = table.matchAll(/path: '([^']*)',\s*folder: '[^']*',\s*audience: '([^']*)'/g);
+const pages: Page[] = [...rows].map(([, path = '', audience = '']) => ({
+  path: new RegExp(`^${path.replace('*', '.*').replaceAll(/:\w+/g, '[^/]+')}$`),
+  audience,
+}));
+
+it('the table of pages has every page', () => {
+  expect(pages.length).toBeGreaterThanOrEqual(readdirSync(join(SOURCES, 'pages')).length);
 });
 
 const isPage = (address: string, ...audiences: string[]) =>
