@@ -107,7 +107,7 @@ it(
 
     await press(page, 'Replace');
     await press(dialogOf(page), 'Replace');
-    await page.getByRole('status').locator('[data-kind="failed"]').waitFor();
+    await dialogOf(page).getByRole('alert').waitFor();
     expect((await secret()).secret).toBe(after.secret);
     expectRefusals(409);
   },

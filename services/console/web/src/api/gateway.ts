@@ -7,10 +7,10 @@ export type Answers = components['schemas']['Answers'];
 const GATEWAY = '/api';
 
 /** The paths that the console itself answers, in the same shape as the gateway. */
-const OWN = '/users';
+const OWN = /^\/(?:users|session)\b/;
 
 function addressOf(path: string): string {
-  return path.startsWith(OWN) ? path : GATEWAY + path;
+  return OWN.test(path) ? path : GATEWAY + path;
 }
 
 /** Asks the callers' or the operators' API: `ask<Answers['listTasks']>('/v1/tasks', { query })`. @throws ApiError */

@@ -8,10 +8,11 @@ import { say } from '../frame/texts.ts';
 import classes from './change-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { faultText } from './failure.tsx';
+import { notify } from './notices.tsx';
 
 export type FaultOf = (field: string) => string | undefined;
 
-interface ChangeDialogProps<Data> {
+export interface ChangeDialogProps<Data> {
   title: string;
   /** Says what will happen, to whose money, and whether it can be undone. */
   about: ReactNode;
@@ -27,7 +28,10 @@ interface ChangeDialogProps<Data> {
   disabled?: boolean;
   /** False: the change is a holder's own, which nobody has to justify. */
   asksReason?: boolean;
-  onDone(data: Data): void;
+  /** Said in a notice once the change is made; the dialog closes by itself then. */
+  done?: string | ((data: Data) => string);
+  /** Called once the change is made. Without `done` it closes the dialog where that is wanted. */
+  onDone?(data: Data): void;
   onClose(): void;
   /** The fields of the change; each shows what the API has against it. */
   children?(faultOf: FaultOf): ReactNode;
@@ -42,6 +46,8 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
   const { faultOf, unshown } = readFaults(press.error);
   const fields = children?.(faultOf);
   const reasonFault = faultOf('reason');
+  // Who presses Enter on a question without fields has kept what there is.
+  const keeps = dangerous && !asksReason;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     press.mutate();
@@ -68,8 +74,8 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
           />
         )}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {say('cancel')}
+          <Button variant="default" onClick={onClose} {...(keeps && { 'data-autofocus': true })}>
+            {say(keeps ? 'keep' : 'cancel')}
           </Button>
           <Button type="submit" disabled={disabled} loading={press.isPending} {...(dangerous && { color: 'red.8' })}>
             {action}
@@ -90,7 +96,7 @@ function OtherFault({ error, unshown }: { error: Error | null; unshown(): boolea
 }
 
 function useChange<Data>(props: ChangeDialogProps<Data>) {
-  const { method = 'POST', path, body, affects, asksReason = true, onDone } = props;
+  const { method = 'POST', path, body, affects, asksReason = true, done, onDone, onClose } = props;
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [repeatKey] = useState(() => new RepeatKey());
@@ -101,7 +107,11 @@ function useChange<Data>(props: ChangeDialogProps<Data>) {
     },
     onSuccess: ({ data }) => {
       repeatKey.answered();
-      onDone(data);
+      if (done !== undefined) {
+        notify(typeof done === 'string' ? done : done(data));
+        onClose();
+      }
+      onDone?.(data);
     },
     onSettled: () => Promise.all(affects.map((root) => queries.invalidateQueries({ queryKey: [root] }))),
   });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
 import { say } from './texts.ts';
@@ -19,10 +18,7 @@ export function AdjustDialog({ account: { id, name, balance }, onClose }: { acco
       body={{ amount }}
       affects={ACCOUNT_VIEWS}
       disabled={amount === ''}
-      onDone={(after) => {
-        notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
-        onClose();
-      }}
+      done={(after) => say('topUp.done', { name, balance: exactMoney(after.balance) })}
       onClose={onClose}
     >
       {(faultOf) => (

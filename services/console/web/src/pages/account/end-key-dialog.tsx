@@ -1,5 +1,4 @@
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { type ApiKey, KEYS } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -21,10 +20,8 @@ export function EndKeyDialog({ apiKey: { id, name }, action, onDone, onClose }: 
       dangerous
       path={`/admin/v1/keys/${id}/${action}`}
       affects={[KEYS]}
-      onDone={(key) => {
-        notify(say(`${action}.done`, names));
-        onDone(key);
-      }}
+      done={say(`${action}.done`, names)}
+      onDone={onDone}
       onClose={onClose}
     />
   );

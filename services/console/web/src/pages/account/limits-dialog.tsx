@@ -2,7 +2,6 @@ import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../api/generated/api.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
@@ -36,10 +35,7 @@ export function LimitsDialog({ account, onClose }: { account: Account; onClose()
       body={fields}
       affects={ACCOUNT_VIEWS}
       disabled={fields.name.trim() === ''}
-      onDone={(after) => {
-        notify(say('limits.done', { name: after.name }));
-        onClose();
-      }}
+      done={(after) => say('limits.done', { name: after.name })}
       onClose={onClose}
     >
       {(faultOf) => (

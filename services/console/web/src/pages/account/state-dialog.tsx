@@ -1,6 +1,5 @@
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -21,10 +20,7 @@ export function StateDialog({ account: { id, name, balance }, change, onClose }:
       dangerous={change !== 'resume'}
       path={`/admin/v1/accounts/${id}/${change}`}
       affects={ACCOUNT_VIEWS}
-      onDone={() => {
-        notify(say(`${change}.done`, { name }));
-        onClose();
-      }}
+      done={say(`${change}.done`, { name })}
       onClose={onClose}
     />
   );

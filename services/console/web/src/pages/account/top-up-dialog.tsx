@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
 import { say } from './texts.ts';
@@ -23,10 +22,7 @@ export function TopUpDialog({ account: { id, name, balance }, onClose }: { accou
       body={{ amount, ...(reference.trim() !== '' && { reference: reference.trim() }) }}
       affects={ACCOUNT_VIEWS}
       disabled={amount === ''}
-      onDone={(after) => {
-        notify(say('topUp.done', { name, balance: exactMoney(after.balance) }));
-        onClose();
-      }}
+      done={(after) => say('topUp.done', { name, balance: exactMoney(after.balance) })}
       onClose={onClose}
     >
       {(faultOf) => (

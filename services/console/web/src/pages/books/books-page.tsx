@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { BookCheck, Play } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { useAllowed } from '../../api/roles.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { ChangeButton } from '../../parts/change-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { AuditDialog } from './audit-dialog.tsx';
@@ -17,7 +15,6 @@ import { say } from './texts.ts';
 /** Whether the books agree with themselves. */
 export default function BooksPage() {
   const [words, change] = useAddress();
-  const [asks, setAsks] = useState(false);
   const supports = useAllowed('support');
   const list = useCursorList<Audit>([AUDITS], '/admin/v1/audits');
   const columns = useMemo(auditColumns, []);
@@ -26,9 +23,15 @@ export default function BooksPage() {
     <>
       <PageHead title={say('title')} about={say('about')}>
         {supports && (
-          <Button leftSection={<Play size={14} />} onClick={() => setAsks(true)}>
-            {say('run')}
-          </Button>
+          <ChangeButton
+            button={{ variant: 'filled', leftSection: <Play size={14} /> }}
+            title={say('run')}
+            about={say('run.about')}
+            action={say('run')}
+            path="/admin/v1/audits"
+            affects={[AUDITS, 'log']}
+            done={say('run.done')}
+          />
         )}
       </PageHead>
       <Listing
@@ -39,20 +42,6 @@ export default function BooksPage() {
         empty={<Empty icon={BookCheck} title={say('none')} />}
       />
       {opened !== undefined && <AuditDialog audit={opened} onClose={() => change({ audit: '' })} />}
-      {asks && (
-        <ChangeDialog
-          title={say('run')}
-          about={say('run.about')}
-          action={say('run')}
-          path="/admin/v1/audits"
-          affects={[AUDITS, 'log']}
-          onDone={() => {
-            notify(say('run.done'));
-            setAsks(false);
-          }}
-          onClose={() => setAsks(false)}
-        />
-      )}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { Button, Select } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { type Answers, ask, change } from '../../api/gateway.ts';
+import { type Answers, ask } from '../../api/gateway.ts';
+import { ChangeButton } from '../../parts/change-button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { notify, notifyFailure } from '../../parts/notices.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { say } from './texts.ts';
 
@@ -45,32 +44,22 @@ export function Secret() {
 
 function Rotate() {
   const queries = useQueryClient();
-  const [asks, setAsks] = useState(false);
   const [hours, setHours] = useState('24');
-  const rotate = useMutation({
-    mutationFn: () =>
-      change<SecretAnswer>('POST', '/v1/webhooks/secret/rotate', { overlap_seconds: Number(hours) * HOUR_SECONDS }),
-    onSuccess: ({ data }) => {
-      queries.setQueryData(KEY, data);
-      notify(say('rotate.done'));
-    },
-    onError: notifyFailure,
-    onSettled: () => setAsks(false),
-  });
   return (
-    <>
-      <Button variant="default" size="compact-xs" leftSection={<RefreshCw size={12} />} onClick={() => setAsks(true)}>
-        {say('rotate')}
-      </Button>
-      <Confirm
-        opened={asks}
-        title={say('rotate.title')}
-        text={say('rotate.about')}
-        action={say('rotate')}
-        busy={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-        onClose={() => setAsks(false)}
-      >
+    <ChangeButton<SecretAnswer['data']>
+      button={{ size: 'compact-xs', leftSection: <RefreshCw size={12} /> }}
+      title={say('rotate.title')}
+      about={say('rotate.about')}
+      action={say('rotate')}
+      dangerous
+      path="/v1/webhooks/secret/rotate"
+      body={{ overlap_seconds: Number(hours) * HOUR_SECONDS }}
+      affects={[]}
+      asksReason={false}
+      done={say('rotate.done')}
+      onDone={(secret) => queries.setQueryData(KEY, secret)}
+    >
+      {() => (
         <Select
           label={say('rotate.overlap')}
           allowDeselect={false}
@@ -78,7 +67,7 @@ function Rotate() {
           value={hours}
           onChange={(value) => setHours(value ?? '24')}
         />
-      </Confirm>
-    </>
+      )}
+    </ChangeButton>
   );
 }

@@ -1,22 +1,13 @@
-import { Button } from '@mantine/core';
 import { Ban, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Answers } from '../../api/gateway.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { isEnded } from '../../api/task.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { ChangeButton } from '../../parts/change-button.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
-
-type Action = 'retry' | 'fail' | 'refund';
-
-interface DialogProps {
-  task: Case;
-  onClose(): void;
-}
 
 const AFFECTED = ['case', 'found-tasks', 'account', 'accounts', 'account-ledger'];
 const DECIMALS = 9;
@@ -24,28 +15,15 @@ const DECIMALS = 9;
 /** The actions that the state of the task and the role of the reader allow. */
 export function Actions({ task }: { task: Case }) {
   const [supports, bills] = [useAllowed('support'), useAllowed('billing')];
-  const [opened, setOpened] = useState<Action>();
-  const close = () => setOpened(undefined);
   return (
     <>
       {supports && !isEnded(task) && (
         <>
-          <Button variant="default" leftSection={<RotateCw size={14} />} onClick={() => setOpened('retry')}>
-            {say('retry')}
-          </Button>
-          <Button variant="default" leftSection={<Ban size={14} />} onClick={() => setOpened('fail')}>
-            {say('fail')}
-          </Button>
+          <Retry task={task} />
+          <Fail task={task} />
         </>
       )}
-      {bills && isRefundable(task) && (
-        <Button variant="default" leftSection={<Undo2 size={14} />} onClick={() => setOpened('refund')}>
-          {say('refund')}
-        </Button>
-      )}
-      {opened === 'retry' && <Retry task={task} onClose={close} />}
-      {opened === 'fail' && <Fail task={task} onClose={close} />}
-      {opened === 'refund' && <Refund task={task} onClose={close} />}
+      {bills && isRefundable(task) && <Refund task={task} />}
     </>
   );
 }
@@ -55,45 +33,41 @@ function isRefundable({ status, cost, ledger }: Case): boolean {
   return status === 'completed' && cost > 0 && !ledger.some(({ kind }) => kind === 'adjust');
 }
 
-function Retry({ task: { id, reserved }, onClose }: DialogProps) {
+function Retry({ task: { id, reserved } }: { task: Case }) {
   return (
-    <ChangeDialog
+    <ChangeButton
+      button={{ leftSection: <RotateCw size={14} /> }}
       title={say('retry.title')}
       about={say('retry.about', { amount: exactMoney(reserved) })}
       action={say('retry')}
       path={`/admin/v1/tasks/${id}/retry`}
       affects={AFFECTED}
-      onDone={() => {
-        notify(say('retry.done'));
-        onClose();
-      }}
-      onClose={onClose}
+      done={say('retry.done')}
     />
   );
 }
 
-function Fail({ task: { id, reserved }, onClose }: DialogProps) {
+function Fail({ task: { id, reserved } }: { task: Case }) {
   return (
-    <ChangeDialog
+    <ChangeButton
+      button={{ leftSection: <Ban size={14} /> }}
       title={say('fail.title')}
       about={say('fail.about', { amount: exactMoney(reserved) })}
       action={say('fail')}
       dangerous
       path={`/admin/v1/tasks/${id}/fail`}
       affects={AFFECTED}
-      onDone={() => {
-        notify(say('fail.done', { amount: exactMoney(reserved) }));
-        onClose();
-      }}
-      onClose={onClose}
+      done={say('fail.done', { amount: exactMoney(reserved) })}
     />
   );
 }
 
-function Refund({ task: { id, cost }, onClose }: DialogProps) {
+function Refund({ task: { id, cost } }: { task: Case }) {
   const [amount, setAmount] = useState<number | ''>(cost);
   return (
-    <ChangeDialog<Answers['adminRefundTask']['data']>
+    <ChangeButton<Answers['adminRefundTask']['data']>
+      button={{ leftSection: <Undo2 size={14} /> }}
+      label={say('refund')}
       title={say('refund.title')}
       about={say('refund.about', { amount: exactMoney(amount || 0), cost: exactMoney(cost) })}
       action={say('refund.press', { amount: exactMoney(amount || 0) })}
@@ -102,11 +76,9 @@ function Refund({ task: { id, cost }, onClose }: DialogProps) {
       body={{ amount }}
       affects={AFFECTED}
       disabled={amount === ''}
-      onDone={({ refunded, balance }) => {
-        notify(say('refund.done', { refunded: exactMoney(refunded), balance: exactMoney(balance) }));
-        onClose();
-      }}
-      onClose={onClose}
+      done={({ refunded, balance }) =>
+        say('refund.done', { refunded: exactMoney(refunded), balance: exactMoney(balance) })
+      }
     >
       {(faultOf) => (
         <NumberField
@@ -121,6 +93,6 @@ function Refund({ task: { id, cost }, onClose }: DialogProps) {
           data-autofocus
         />
       )}
-    </ChangeDialog>
+    </ChangeButton>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { useAllowed } from '../../api/roles.ts';
 import type { Task } from '../../api/task.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { ChangeButton } from '../../parts/change-button.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { MadeResult } from '../../parts/task-result.tsx';
@@ -38,31 +37,21 @@ interface Shown {
 /** The result belongs to its account, so the audit log has who looked. It is forgotten with the page. */
 function Result({ task: { id } }: { task: Case }) {
   const supports = useAllowed('support');
-  const [asks, setAsks] = useState(false);
   const [shown, setShown] = useState<Shown>();
   if (shown?.id === id) {
     return shown.result ? <MadeResult result={shown.result} /> : <p className="quiet">{say('outcome.gone')}</p>;
   }
   if (!supports) return <p className="quiet">{say('outcome.hidden')}</p>;
   return (
-    <>
-      <Button variant="default" leftSection={<Eye size={14} />} onClick={() => setAsks(true)}>
-        {say('outcome.look')}
-      </Button>
-      {asks && (
-        <ChangeDialog<Shown>
-          title={say('outcome.look')}
-          about={say('outcome.look.about')}
-          action={say('outcome.look.press')}
-          path={`/admin/v1/tasks/${id}/result`}
-          affects={['log']}
-          onDone={(answer) => {
-            setShown(answer);
-            setAsks(false);
-          }}
-          onClose={() => setAsks(false)}
-        />
-      )}
-    </>
+    <ChangeButton<Shown>
+      button={{ leftSection: <Eye size={14} /> }}
+      label={say('outcome.look')}
+      title={say('outcome.look')}
+      about={say('outcome.look.about')}
+      action={say('outcome.look.press')}
+      path={`/admin/v1/tasks/${id}/result`}
+      affects={['log']}
+      onDone={setShown}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { CHANNELS, type Channel, type Steering } from './queries.ts';
 import { say } from './texts.ts';
@@ -27,10 +26,7 @@ export function SteerDialog({ channel: { id, weight: before }, steering, onClose
       body={weighs ? { weight } : {}}
       affects={[CHANNELS]}
       disabled={weighs && weight === ''}
-      onDone={() => {
-        notify(say(`${steering}.done`, { id }));
-        onClose();
-      }}
+      done={say(`${steering}.done`, { id })}
       onClose={onClose}
       {...(weighs && {
         children: (faultOf: FaultOf) => (

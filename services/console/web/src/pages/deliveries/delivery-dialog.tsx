@@ -6,7 +6,6 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { DeliveryAttempts } from '../../parts/delivery-attempts.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Due } from '../../parts/moment.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { DeliveryStatus } from '../../parts/status.tsx';
 import { DELIVERIES, type Delivery } from './queries.ts';
 import { say } from './texts.ts';
@@ -31,10 +30,8 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
         dangerous={asked === 'cancel'}
         path={`/admin/v1/deliveries/${encodeURIComponent(id)}/${asked}`}
         affects={[DELIVERIES, 'case']}
-        onDone={() => {
-          notify(say(`${asked}.done`));
-          onClose();
-        }}
+        done={say(`${asked}.done`)}
+        onDone={onClose}
         onClose={() => setAsked(undefined)}
       />
     );

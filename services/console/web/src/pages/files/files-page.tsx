@@ -4,9 +4,9 @@ import { Files, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { type FileRecord, uploadFile } from '../../api/files.ts';
-import { change, mediaPath } from '../../api/gateway.ts';
+import { mediaPath } from '../../api/gateway.ts';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { momentColumn } from '../../parts/columns.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FilePicker } from '../../parts/file-picker.tsx';
@@ -43,7 +43,7 @@ export default function FilesPage() {
           </Empty>
         }
       />
-      <DeleteFile file={doomed} onClose={() => setDoomed(undefined)} />
+      {doomed && <DeleteFile file={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   );
 }
@@ -67,24 +67,18 @@ function UploadFile() {
   );
 }
 
-function DeleteFile({ file, onClose }: { file: FileRecord | undefined; onClose(): void }) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => change('DELETE', `/v1/files/${id}`),
-    onError: notifyFailure,
-    onSettled: () => {
-      onClose();
-      return queries.invalidateQueries({ queryKey: KEY });
-    },
-  });
+function DeleteFile({ file: { id }, onClose }: { file: FileRecord; onClose(): void }) {
   return (
-    <Confirm
-      opened={file !== undefined}
+    <ChangeDialog
       title={say('delete.title')}
-      text={say('delete.about')}
+      about={say('delete.about')}
       action={say('delete')}
-      busy={remove.isPending}
-      onConfirm={() => file !== undefined && remove.mutate(file.id)}
+      dangerous
+      method="DELETE"
+      path={`/v1/files/${id}`}
+      affects={KEY}
+      asksReason={false}
+      onDone={onClose}
       onClose={onClose}
     />
   );

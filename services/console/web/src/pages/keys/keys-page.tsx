@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCursorList } from '../../api/cursor-list.ts';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -11,7 +12,6 @@ import { useAddress } from '../../parts/use-address.ts';
 import { keyColumns } from './columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { type ApiKey, KEYS, spentQuery } from './queries.ts';
-import { RevokeKey } from './revoke-key.tsx';
 import { say } from './texts.ts';
 
 type Opened =
@@ -64,5 +64,23 @@ export default function KeysPage() {
         />
       )}
     </>
+  );
+}
+
+function RevokeKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const names = { name: name || id };
+  return (
+    <ChangeDialog
+      title={say('revoke.title', names)}
+      about={say('revoke.about')}
+      action={say('revoke')}
+      dangerous
+      method="DELETE"
+      path={`/v1/keys/${id}`}
+      affects={KEYS}
+      asksReason={false}
+      done={say('revoke.done', names)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { askByDays } from '../../api/days.ts';
-import { type Answers, change } from '../../api/gateway.ts';
+import type { Answers } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
@@ -18,7 +18,3 @@ export const spentQuery = queryOptions({
     return new Map(data.map((group) => [group['key'], group.charged]));
   },
 });
-
-export async function revokeKey(id: string): Promise<void> {
-  await change('DELETE', `/v1/keys/${id}`);
-}

@@ -1,5 +1,4 @@
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import type { Audience } from './audience.ts';
 import { TARGETS, type Target } from './queries.ts';
 import { say } from './texts.ts';
@@ -22,10 +21,7 @@ export function RemoveDialog({ audience: { root, isOperator }, target: { id, add
       method={isOperator ? 'POST' : 'DELETE'}
       path={isOperator ? `${path}/remove` : path}
       affects={[TARGETS]}
-      onDone={() => {
-        notify(say('target.remove.done'));
-        onClose();
-      }}
+      done={say('target.remove.done')}
       onClose={onClose}
     />
   );

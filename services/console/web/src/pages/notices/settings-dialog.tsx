@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Audience } from './audience.ts';
 import { SETTINGS, type Settings } from './queries.ts';
@@ -39,10 +38,7 @@ export function SettingsDialog({ audience: { root, isOperator }, settings, onClo
       body={fields}
       affects={[SETTINGS]}
       disabled={Object.keys(fields).length === 0}
-      onDone={() => {
-        notify(say('settings.done'));
-        onClose();
-      }}
+      done={say('settings.done')}
       onClose={onClose}
     >
       {(faultOf) => (

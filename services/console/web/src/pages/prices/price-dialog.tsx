@@ -1,7 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { type Amounts, newPrice } from './new-price.ts';
 import { PER_TASK, PRICES, type Price, type PriceOverride } from './queries.ts';
@@ -34,10 +33,9 @@ export function PriceDialog({ prices, onClose }: PriceDialogProps) {
       body={{ key, price, ...(day !== '' && { effective_at: Date.parse(`${day}T00:00:00Z`) / 1000 }) }}
       affects={[PRICES]}
       disabled={key === '' || price === undefined}
-      onDone={({ effective_at }) => {
+      done={({ effective_at }) => {
         const from = new Date(effective_at * 1000).toLocaleString(document.documentElement.lang);
-        notify(say('change.done', { key, from }));
-        onClose();
+        return say('change.done', { key, from });
       }}
       onClose={onClose}
     >

@@ -5,7 +5,6 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { exactMoney } from '../../parts/money.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Attempt } from './columns.tsx';
 import { say } from './texts.ts';
@@ -32,10 +31,7 @@ export function ResolveDialog({ attempt, onClose }: ResolveDialogProps) {
       path={`/admin/v1/attempts/${id}/resolve`}
       body={{ resolution, ...(isPaid && cost !== '' && { cost }) }}
       affects={['quarantine', 'case', 'margin']}
-      onDone={() => {
-        notify(say(`done.${resolution}`));
-        onClose();
-      }}
+      done={say(`done.${resolution}`)}
       onClose={onClose}
     >
       {(faultOf) => (
