@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FileWriter } from '@mediagate/egress';
 import { AnswerFile, JsonAnswerReader } from '../src/answer-files';
+import { type ReplayServer, startReplayServer } from '../src/conformance/replay-server';
 import { createHttpClient, type VendorRequest } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
-import { type ReplayServer, startReplayServer } from './replay-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'mediagate-answers-'));
 const http = createHttpClient();

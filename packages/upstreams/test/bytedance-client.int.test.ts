@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { askClient } from '@mediagate/testkit';
+import { type ReplayServer, replayReplies } from '../src/conformance/replay-server';
 import { API_KEY, named, readFixtures } from './fixtures';
-import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `ark-video`: for the same wishes it must send what the adapter sends, and it must read the

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { askClient } from '@mediagate/testkit';
 import { createAdapters, createHttpClient } from '../src';
+import { type ReplayServer, replayReplies, replyWith, startReplayServer } from '../src/conformance/replay-server';
 import { API_KEY, callContext, named, readFixtures, startRequest } from './fixtures';
-import { type ReplayServer, replayReplies, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `fal-queue`: for the same input it must send what the adapter sends, to the same addresses, and

@@ -6,9 +6,9 @@ import { FileWriter } from '@mediagate/egress';
 import { canOpenSmallDisk, forEachTest, openSmallDisk, until } from '@mediagate/testkit';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { AnswerFile } from '../src/answer-files';
+import { type ReplayServer, startReplayServer } from '../src/conformance/replay-server';
 import { createHttpClient, type Reply } from '../src/http-client';
 import { base64Bytes } from '../src/json-guards';
-import { type ReplayServer, startReplayServer } from './replay-server';
 
 const http = createHttpClient();
 /** The disk of 8 MB has room for either answer while nothing else is on it. */

@@ -8,8 +8,14 @@ import {
   type TextCall,
   type TextUpstream,
 } from '../src';
+import {
+  closedOrigin,
+  type Replay,
+  type ReplayServer,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
 import { API_KEY, callContext, readAll } from './fixtures';
-import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
  * Sources: googleapis/js-genai src/models.ts and src/_api_client.ts for paths, headers and answers; google.rpc.Status,

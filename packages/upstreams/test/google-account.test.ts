@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { verify } from 'jsonwebtoken';
 import { createGeminiText, createHttpClient } from '../src';
 import { answerExcerpt, logAnswers } from '../src/answer-log';
+import { type ReplayServer, replyWith, startReplayServer } from '../src/conformance/replay-server';
 import { createGeminiKey } from '../src/gemini-call';
 import { geminiErrors } from '../src/gemini-errors';
 import { callVendor } from '../src/vendor-call';
 import { callContext } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { askClient } from '@mediagate/testkit';
 import { GoogleGenAI, type VideoGenerationReferenceType } from 'google-genai-2';
+import { type ReplayServer, replayReplies } from '../src/conformance/replay-server';
 import { API_KEY, type Fixture, named, readFixtures } from './fixtures';
-import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * Two outside clients as judges of `gemini-video`: for the same wishes they must send what the adapter sends, and read the fixtures' answers

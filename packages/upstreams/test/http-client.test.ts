@@ -1,9 +1,15 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import FormData from 'form-data';
+import {
+  type Replay,
+  type ReplayServer,
+  readForm,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
 import { createHttpClient, type HttpClient, type HttpClientOptions, type VendorRequest } from '../src/http-client';
 import { OriginPools } from '../src/origin-pools';
-import { type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 let server: ReplayServer | undefined;
 let client: HttpClient | undefined;

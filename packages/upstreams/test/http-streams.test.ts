@@ -9,8 +9,14 @@ import {
   type StreamReply,
   type StreamRequest,
 } from '../src';
+import {
+  closedOrigin,
+  type Replay,
+  type ReplayServer,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
 import { type RawServer, startRawServer } from './raw-server';
-import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 const servers: { close(): Promise<void> }[] = [];
 let client: HttpClient | undefined;

@@ -1,7 +1,12 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type Adapter, createAdapters, createHttpClient, type HttpClient } from '../src';
+import {
+  type ReceivedRequest,
+  type ReplayServer,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
 import { callContext } from './fixtures';
-import { type ReceivedRequest, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
  * A Kling of our own for what takes several calls: elements are made by tasks, and then named by the video. The test decides in

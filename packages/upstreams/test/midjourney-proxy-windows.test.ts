@@ -1,7 +1,7 @@
 import type { CheckOutcome, ImgtoolRequest, JsonObject, StartOutcome } from '@mediagate/contracts';
 import { type Adapter, createAdapters, createHttpClient, type HttpClient } from '../src';
+import { type ReplayServer, replyWith, startReplayServer } from '../src/conformance/replay-server';
 import { callContext } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
  * A server of our own for what takes several calls: a pressed button opens a window, and the task stands in MODAL until a

@@ -1,8 +1,14 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import { createHttpClient } from '../src';
+import {
+  type ReplayServer,
+  readForm,
+  replayReplies,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
 import createOpenAiVideos from '../src/openai-videos/adapter';
 import { API_KEY, type Fixture, named, readFixtures } from './fixtures';
-import { type ReplayServer, readForm, replayReplies, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The client of whom the wire is, as a judge of `openai-videos`: for the same wishes it must send what the adapter sends, part by part, and

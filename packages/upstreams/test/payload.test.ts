@@ -1,6 +1,6 @@
+import { replyWith, startReplayServer } from '../src/conformance/replay-server';
 import { createHttpClient } from '../src/http-client';
 import { base64Text, payload } from '../src/payload';
-import { replyWith, startReplayServer } from './replay-server';
 
 it('a file in a body is its base64 on the wire, of announced length, as often as the body is sent', async () => {
   const server = await startReplayServer((response) => replyWith(response, 200, {}, {}));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { askClient } from '@mediagate/testkit';
+import { type ReplayServer, replayReplies } from '../src/conformance/replay-server';
 import { API_KEY, named, readFixtures } from './fixtures';
-import { type ReplayServer, replayReplies } from './replay-server';
 
 /*
  * The vendor's own client as a judge of `replicate`: for the same input it must send what the adapter sends, to the same addresses, and

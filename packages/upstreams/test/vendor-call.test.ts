@@ -1,9 +1,9 @@
 import { arkErrors } from '../src/ark-images/errors';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../src/conformance/replay-server';
 import { createHttpClient, type HttpClient } from '../src/http-client';
 import { staticKey } from '../src/send-with-key';
 import { callVendor, callVendorForFile, type VendorCall } from '../src/vendor-call';
 import { callContext } from './fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 let server: ReplayServer | undefined;
 let http: HttpClient;

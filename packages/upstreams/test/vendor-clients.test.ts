@@ -9,6 +9,13 @@ import {
   type TextCall,
 } from '../src';
 import {
+  type ReceivedRequest,
+  type ReplayServer,
+  readForm,
+  replyWith,
+  startReplayServer,
+} from '../src/conformance/replay-server';
+import {
   API_KEY,
   callContext,
   type Fixture,
@@ -18,7 +25,6 @@ import {
   readFixtures,
   startRequest,
 } from './fixtures';
-import { type ReceivedRequest, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 /*
  * The vendors' own clients as judges: they must read the fixtures as the adapters do, and for the same parameters they

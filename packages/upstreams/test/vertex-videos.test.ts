@@ -1,10 +1,10 @@
 import { GoogleGenAI } from '@google/genai';
 import type { CheckOutcome, JsonObject } from '@mediagate/contracts';
 import { createAdapters } from '../src';
+import { type ReplayServer, replyWith, startReplayServer } from '../src/conformance/replay-server';
 import type { Adapter, Endpoint } from '../src/contract';
 import { createHttpClient, type HttpClient } from '../src/http-client';
 import { API_KEY } from './fixtures';
-import { type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
  * `gemini-video` at Vertex, with version 3 of the vendor's own client as the judge: the adapter must send the same as the client

@@ -1,6 +1,6 @@
 import { describeAdapterConformance } from '../../test/adapter-conformance';
 import { callContext, named, readFixtures, startRequest } from '../../test/fixtures';
-import { type ReplayServer, startReplayServer } from '../../test/replay-server';
+import { type ReplayServer, startReplayServer } from '../conformance/replay-server';
 import { checkChannelOptions, createAdapters, createHttpClient } from '../index';
 
 const PROTOCOL = 'elevenlabs';

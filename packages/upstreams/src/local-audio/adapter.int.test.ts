@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type LoadedMedia, type MusicRequest, message, NOBODY, type StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { callContext } from '../../test/fixtures';
-import { startReplayServer } from '../../test/replay-server';
+import { startReplayServer } from '../conformance/replay-server';
 import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../index';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { API_KEY, callContext, readAll } from '../../test/fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../../test/replay-server';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../conformance/replay-server';
 import {
   BrokenAnswerError,
   checkChannelOptions,

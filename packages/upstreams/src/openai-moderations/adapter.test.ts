@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { callContext } from '../../test/fixtures';
-import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../../test/replay-server';
+import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../conformance/replay-server';
 import { checkChannelOptions, createHttpClient, createModerator, type HttpClient, protocolWords } from '../index';
 
 const PROMPT = 'a lighthouse on a cliff at dusk, waves below';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Streaming } from '@mediagate/contracts';
 import { describeAdapterConformance } from '../../test/adapter-conformance';
 import { callContext, named, plainOutcome, readAll, readFixtures, startRequest } from '../../test/fixtures';
-import { type ReplayServer, startReplayServer } from '../../test/replay-server';
+import { type ReplayServer, startReplayServer } from '../conformance/replay-server';
 import {
   type Adapter,
   BrokenAnswerError,

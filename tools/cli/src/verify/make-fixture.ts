@@ -9,7 +9,7 @@ const ATTEMPT_ID = 'attempt-1';
 const NOW_MS = 1_789_000_000_000;
 
 /**
- * A step as a fixture that `packages/upstreams/test/adapter-conformance.ts` replays. What the vendor answered is redacted first,
+ * A step as a fixture that `packages/upstreams/src/conformance` replays. What the vendor answered is redacted first,
  * and then read by the adapter once more, under a key of tests: so what the fixture says was sent, and what came of it, hold
  * nothing that was not in the redacted answer. Undefined: an answer was lost, or is none that can be replayed.
  */
