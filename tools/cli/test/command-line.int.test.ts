@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forAllTests } from '@mediagate/testkit';
@@ -87,6 +87,41 @@ describe('the command line', () => {
   it('ends with code 2 when a variable cannot be read', async () => {
     const ran = await runIn({ DATABASE_URL: 'not a url' }, 'account', 'list');
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('DATABASE_URL') });
+  });
+});
+
+describe('the operator’s documents', () => {
+  const runbooks = readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `runbooks/${file}`);
+  const written = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
+
+  /** What a document writes behind the program's name: the command, `task show`, and its options. */
+  function commandsIn(document: string) {
+    const text = readFileSync(join(ROOT, 'docs', document), 'utf8');
+    return [...text.matchAll(written)].map(([, line = '']) => {
+      const words = line
+        .trim()
+        .replace(/"[^"]*"/g, 'text')
+        .split(/\s+/);
+      const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+      const name = words.slice(0, Math.min(2, end === -1 ? words.length : end)).join(' ');
+      return { document, name, options: words.filter((word) => word.startsWith('--')) };
+    });
+  }
+
+  it('name commands and options as they are', async () => {
+    const commands = ['deployment.md', 'operators-week.md', ...runbooks].flatMap(commandsIn);
+    const names = commands.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['account top-up', 'audit', 'channel check', 'migrate', 'task show']));
+    for (const { document, name, options } of commands) {
+      const { out } = await runIn({}, ...name.split(' '), '--help');
+      const known = new Set(out.match(/--[a-z-]+(?=\s)/g));
+      expect([document, name, out.split('\n')[0]]).toEqual([
+        document,
+        name,
+        expect.stringContaining(`Usage: mediagate ${name}`),
+      ]);
+      expect([document, name, options.filter((option) => !known.has(option))]).toEqual([document, name, []]);
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, readText } from './checkout';
@@ -8,67 +7,12 @@ const RUNBOOKS = readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/ru
 /** Documents that call the operators’ API, too. */
 const WITH_ROUTES = ['docs/operators-week.md', ...RUNBOOKS];
 const DOCUMENTS = ['docs/deployment.md', ...WITH_ROUTES];
-const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
 /** All services of Compose but these. */
 const ALL_BUT = /\$\(docker compose config --services \| grep -vxE '([a-z|-]+)'\)/;
-
-interface Command {
-  /** `task show` */
-  name: string;
-  options: string[];
-}
-
-function commandsIn(document: string): Command[] {
-  return [...readText(document).matchAll(COMMAND_LINE)].map(([, text = '']) => {
-    const words = text
-      .trim()
-      .replace(/"[^"]*"/g, 'text')
-      .split(/\s+/);
-    const isName = (word: string) => /^[a-z-]+$/.test(word) && !word.startsWith('-');
-    const end = words.findIndex((word) => !isName(word));
-    const name = words.slice(0, Math.min(2, end === -1 ? words.length : end)).join(' ');
-    return { name, options: words.filter((word) => word.startsWith('--')) };
-  });
-}
-
-/** The help that the command line itself prints on a command. */
-function helpOf(name: string): string {
-  const main = join(ROOT, 'tools/cli/src/main.ts');
-  const node = ['--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
-  const { status, stdout } = spawnSync(process.execPath, [...node, ...name.split(' '), '--help'], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'] },
-  });
-  return status === 0 ? stdout : '';
-}
 
 const VARIABLES_OF_THE_C_LIBRARY = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 describe('the operator’s documents', () => {
-  const commands = DOCUMENTS.flatMap((document) => commandsIn(document).map((command) => ({ document, ...command })));
-  const names = [...new Set(commands.map(({ name }) => name))].sort();
-
-  it('name the commands of the command line as they are', () => {
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'account top-up',
-        'audit',
-        'channel check',
-        'delivery redeliver',
-        'migrate',
-        'task show',
-      ]),
-    );
-    const help = new Map(names.map((name) => [name, helpOf(name)]));
-    for (const { document, name, options } of commands) {
-      expect([document, help.get(name)]).toEqual([document, expect.stringContaining(`Usage: mediagate ${name}`)]);
-      const unknown = options.filter(
-        (option) => !help.get(name)?.includes(`${option} `) && !help.get(name)?.includes(`${option}\n`),
-      );
-      expect([document, name, unknown]).toEqual([document, name, []]);
-    }
-  });
-
   it('call routes of the operators’ API that there are, each by its method', () => {
     const routes = [...readText('docs/operators.md').matchAll(/^\| `(\w+) \/admin\/v1(\/[^`]*)` \|/gm)].map(
       ([, method, path = '']) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }),
