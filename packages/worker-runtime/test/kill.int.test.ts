@@ -125,7 +125,8 @@ describe('a task that is suspected of killing its workers', () => {
     await until(async () => logged.some(({ event }) => event === 'task.not_alone'), 'it did not get its turn');
     expect(gate.isClosed).toBe(false);
     expect(await world.ended(await world.submit(world.label('next')))).toMatchObject({ status: 'completed' });
-    expect(await world.task(waiting)).toMatchObject({ lostSteps: 2, leaseUntil: null, completedAt: null });
+    await until(async () => (await world.task(waiting)).leaseUntil === null, 'it gives its claim back');
+    expect(await world.task(waiting)).toMatchObject({ lostSteps: 2, completedAt: null });
 
     await runSql(world.database, `update tasks set created_at = created_at - interval '1 hour' where id = $1`, [
       waiting,
