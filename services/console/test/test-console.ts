@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import crypto, { scryptSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UserRights } from '@mediagate/contracts';
@@ -74,6 +74,7 @@ export interface FakeGateway {
 }
 
 export async function startDeployment(): Promise<Deployment> {
+  const hashing = hashCheaply();
   const { databaseUrl, database, close } = await openTestDatabase(5);
   const prefix = uniquePrefix();
   const queues = openQueues({ redisUrl: testRedisUrl(), prefix });
@@ -104,17 +105,28 @@ export async function startDeployment(): Promise<Deployment> {
       await new Promise((resolve) => server.close(resolve));
       await queues.close();
       await close();
+      hashing.mockRestore();
     },
   };
 }
 
+/** A sign-in compares four passwords, each of which takes a quarter of a second of CPU as users' passwords are hashed. */
+function hashCheaply() {
+  const { scrypt } = crypto;
+  type Hash = (...args: Parameters<typeof scrypt>) => void;
+  const cheap: Hash = (password, salt, bytes, options, done) =>
+    scrypt(password, salt, bytes, { ...options, N: CHEAP.N, p: CHEAP.p }, done);
+  return jest.spyOn(crypto, 'scrypt').mockImplementation(cheap as typeof scrypt);
+}
+
+const CHEAP = { N: 2 ** 4, r: 8, p: 1 };
 const BY_TEST = { actor: 'system' };
 
 /** The hash of the password above that takes little work: these tests sign in often. */
 const CHEAP_HASH = ['scrypt', 4, 8, 1, Buffer.alloc(16).toString('base64url'), cheapHash()].join('$');
 
 function cheapHash(): string {
-  return scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 2 ** 4, r: 8, p: 1 }).toString('base64url');
+  return scryptSync(PASSWORD, Buffer.alloc(16), 32, CHEAP).toString('base64url');
 }
 
 async function startFakeGateway(): Promise<{ server: Server; gateway: FakeGateway }> {

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import crypto, { randomBytes, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** scrypt's work, as the hash says it, so that a later release can raise it. */
@@ -18,8 +18,6 @@ const OF_NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${
 
 export const PASSWORD_MIN_CHARACTERS = 12;
 export const PASSWORD_MAX_CHARACTERS = 256;
-
-const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** Parameters, salt and hash in one line. */
 export async function hashPassword(password: string): Promise<string> {
@@ -59,5 +57,6 @@ const MIN_DISTINCT_CHARACTERS = 5;
 function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** log2N;
   const maxmem = 128 * r * (N + p + 2);
+  const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(crypto.scrypt);
   return deriveBytes(password.normalize('NFKC'), salt, HASH_BYTES, { N, r, p, maxmem });
 }
