@@ -9,8 +9,8 @@ const { default: Runtime } = require('jest-runtime');
 let library;
 
 /**
- * Loads packages, and sources of the workspace, once for all test files that a process runs. Test files, and what they keep
- * beside them outside of a folder `src`, are loaded for each anew, as Jest loads everything.
+ * Loads packages, sources of the workspace and what stands in a folder `test/shared` once for all test files that a process runs.
+ * Test files, and what else they keep beside them, are loaded for each anew, as Jest loads everything.
  *
  * A module that remembers something remembers it from one test file to the next, and `jest.mock` reaches nothing that is shared.
  */
@@ -40,5 +40,5 @@ module.exports = class extends Runtime {
 function isShared(from, name) {
   if (name === '@jest/globals') return false;
   const isPackage = !/^[./]/.test(name);
-  return isPackage || (resolve(dirname(from), name).includes('/src/') && !name.endsWith('.test'));
+  return isPackage || (/\/(?:src|test\/shared)\//.test(resolve(dirname(from), name)) && !name.endsWith('.test'));
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
-import { catalogue, startTestApi } from './test-api';
+import { catalogue } from './shared/known-api';
+import { startTestApi } from './test-api';
 
 const api = forAllTests(startTestApi);
 const caller = forAllTests(() => api.createCaller({ balance: '1000000' }));

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedOperation } from '@mediagate/api-contract';
 import { type ApiProcess, startApiProcess } from './api-process';
-import { OPERATIONS, oneOfEach } from './operations';
 import { type RawBody, type RawPost, rawPost } from './raw-post';
+import { OPERATIONS, oneOfEach } from './shared/operations';
 import { pngOf } from './test-images';
 
 /**

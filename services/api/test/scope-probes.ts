@@ -1,7 +1,8 @@
 import type { KeyOperationId } from '@mediagate/api-contract';
 import type { JsonObject } from '@mediagate/contracts';
-import { OPERATIONS } from './operations';
-import { catalogue, SMALL_IMAGE } from './test-api';
+import { catalogue } from './shared/known-api';
+import { OPERATIONS } from './shared/operations';
+import { SMALL_IMAGE } from './test-api';
 
 /** Ids of what a key has made, or ids that nothing has. */
 export interface Belongings {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFinisher, type FinishRequest, topUp } from '@mediagate/billing';
-import { type Catalogue, createCatalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { type Catalogue, createCatalogue, createPriceBook } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
@@ -10,9 +10,8 @@ import { createAccount, createKey, createOperator, type NewKey } from '@mediagat
 import type { Translator } from '@mediagate/languages';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { type Channel, createPartReader, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
+import { type Channel, createPartReader, MODERATION_MODEL, type Settings } from '@mediagate/settings';
 import {
-  createAnswerJudge,
   createAnswerRecord,
   createTestDatabase,
   PATIENCE,
@@ -26,12 +25,10 @@ import type { WaitLimits } from '../src/request-limits';
 import { type RunningApi, startApi } from '../src/start-api';
 import { requireDocumentedError } from './documented-error';
 import { seeAnswers } from './see-answers';
+import { ANY_VARIABLE, catalogue, judgeAnswer, LEGACY_PREFIX, SIMULATED } from './shared/known-api';
 
-export const catalogue = loadCatalogue();
-
-const LEGACY_PREFIX = 'mj';
-/** Every answer of every test is what the operation table says of it, whoever asked. */
-const answers = createAnswerRecord(createAnswerJudge(catalogue.entries, LEGACY_PREFIX));
+/** Every answer of every test is what the operation table says of it. */
+const answers = createAnswerRecord(judgeAnswer);
 afterEach(() => answers.requireDescribed());
 
 export const LINK_SECRET = 'a link secret for tests only';
@@ -359,13 +356,6 @@ const CALLED_BY_THE_API = new Set([
   MODERATION_MODEL,
   ...catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : [])),
 ]);
-
-const ANY_VARIABLE: Record<string, string> = new Proxy(
-  {},
-  { get: (_, name) => (String(name).endsWith('_KEY') ? 'none' : 'http://127.0.0.1:9') },
-);
-
-const SIMULATED = openSettings(join(__dirname, '../../../deploy/config/simulator.yaml'), ANY_VARIABLE).settings;
 
 async function createCaller(database: Database, options: CallerOptions = {}): Promise<Caller> {
   const { balance = '1000', accountId, ...key } = options;

@@ -1,6 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { forAllTests } from '@mediagate/testkit';
-import { named, OPERATIONS, oneOfEach } from './operations';
+import { named, OPERATIONS, oneOfEach } from './shared/operations';
 import { startTestApi, type TestApi } from './test-api';
 
 let tokens: Record<ServedOperation['auth'], string>;

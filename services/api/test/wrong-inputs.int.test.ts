@@ -1,7 +1,7 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { OPERATOR_ROLES } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
-import { named, OPERATIONS, oneOfEach } from './operations';
+import { named, OPERATIONS, oneOfEach } from './shared/operations';
 import { startTestApi, type TestApi } from './test-api';
 
 let rows: Awaited<ReturnType<TestApi['countRows']>>;

@@ -3,7 +3,7 @@ import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@medi
 import { listOperators, revokeOperator } from '@mediagate/identity';
 import { forAllTests, prismaOf, testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
-import { OPERATIONS } from '../../../test/operations';
+import { OPERATIONS } from '../../../test/shared/operations';
 import { SMALL_IMAGE, startTestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 

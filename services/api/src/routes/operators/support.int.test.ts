@@ -4,7 +4,7 @@ import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { holdTransaction, runSql, until } from '@mediagate/testkit';
-import { OPERATIONS } from '../../../test/operations';
+import { OPERATIONS } from '../../../test/shared/operations';
 import {
   type Caller,
   LINK_SECRET,

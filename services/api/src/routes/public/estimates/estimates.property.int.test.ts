@@ -5,7 +5,8 @@ import { forAllTests } from '@mediagate/testkit';
 import fc from 'fast-check';
 import { acceptUpstream, finishImgtool, GRID, SINGLE } from '../../../../test/imgtool-tasks';
 import { randomBody } from '../../../../test/random-body';
-import { catalogue, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { startTestApi } from '../../../../test/test-api';
 import { withoutRequestId } from '../../../../test/without-request-id';
 
 jest.setTimeout(600_000);

@@ -3,7 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
-import { ALLOWED_ORIGIN, catalogue, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { ALLOWED_ORIGIN, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
 const api = forAllTests(startTestApi);

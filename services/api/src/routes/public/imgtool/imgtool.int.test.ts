@@ -2,7 +2,8 @@ import { taskError } from '@mediagate/billing';
 import { type JsonObject, message } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
-import { catalogue, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
 const api = forAllTests(startTestApi);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSettings } from '@mediagate/settings';
 import { forAllTests } from '@mediagate/testkit';
-import { catalogue, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { startTestApi } from '../../../../test/test-api';
 
 let key: string;
 

@@ -2,7 +2,8 @@ import { type FinishRequest, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../../test/imgtool-tasks';
-import { catalogue, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { startTestApi } from '../../../../test/test-api';
 
 const api = forAllTests(startTestApi);
 const caller = forAllTests(() => api.createCaller());

@@ -1,6 +1,7 @@
 import { createPriceBook } from '@mediagate/catalog';
 import { forAllTests } from '@mediagate/testkit';
-import { catalogue, startTestApi } from '../../../../test/test-api';
+import { catalogue } from '../../../../test/shared/known-api';
+import { startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
 const api = forAllTests(startTestApi);

@@ -1,8 +1,8 @@
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
-import { loadCatalogue } from '@mediagate/catalog';
+import { catalogue, LEGACY_PREFIX } from './known-api';
 
 /** Everything that the API serves, as callers and operators know it. */
-export const OPERATIONS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' });
+export const OPERATIONS = listOperations(catalogue.entries, { legacyPrefix: LEGACY_PREFIX });
 
 /** Rows of a table of tests, by method and path. */
 export const named = (operations: readonly ServedOperation[]) =>
