@@ -12,14 +12,17 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
   invalid_request: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
   missing_parameter: [`${PUBLIC}/text/refusals.int.test.ts`, '%s: by its reason'],
   invalid_parameter: [`${PUBLIC}/text/refusals.int.test.ts`, 'names the field that is wrong'],
-  conflicting_parameters: [`${PUBLIC}/videos/create-generation.4xx.int.test.ts`, '400: %s'],
+  conflicting_parameters: [
+    `${PUBLIC}/videos/create-generation.int.test.ts`,
+    'refuses %s by its field, and keeps nothing of it',
+  ],
   unsupported_parameter: [`${PUBLIC}/tasks/max-cost.int.test.ts`, 'is refused of a speech, whose caller may hang up'],
   unknown_model: [`${PUBLIC}/text/refusals.int.test.ts`, '%s: by its reason'],
   test_unavailable: [
     `${PUBLIC}/keys/keys.int.test.ts`,
     'POST %s is refused where no channel of tests serves the family, by a reason that says so',
   ],
-  bad_media: [`${PUBLIC}/videos/create-generation.4xx.int.test.ts`, '400: %s'],
+  bad_media: [`${PUBLIC}/videos/create-generation.int.test.ts`, 'refuses %s by its field, and keeps nothing of it'],
   content_policy: [
     `${API}/use-cases/review-content.int.test.ts`,
     'refuses what is flagged, naming the categories; nothing is written or charged',
