@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createVirtualClock } from '../src/clock';
 import { createFaultChooser } from '../src/faults/chooser';
-import { createJobStore, MAX_HELD_BYTES, MAX_JOBS } from '../src/jobs/job-store';
+import { createJobStore, MAX_JOBS } from '../src/jobs/job-store';
 import { MAX_REPEATED_ENTRIES } from '../src/journal/journal';
 import type { Call } from '../src/vendor-call/contract';
 import { jobWires } from './job-wires';
@@ -47,16 +47,6 @@ describe('a job store', () => {
     const { store, add } = newStore();
     for (let job = 0; job < MAX_JOBS + 5; job += 1) add('x');
     expect([store.all().length, store.find('5'), store.find('6')?.id]).toEqual([MAX_JOBS, undefined, '6']);
-  });
-
-  it('forgets the oldest when what their callers sent takes too much', () => {
-    const { store } = newStore();
-    const heldBytes = MAX_HELD_BYTES / 4;
-    const add = () => store.add({ model: 'm', prompt: 'p', detail: undefined, heldBytes }, callFor('p'));
-    for (let job = 0; job < 6; job += 1) add();
-    expect(store.all().map(({ id }) => id)).toEqual(['3', '4', '5', '6']);
-    store.add({ model: 'm', prompt: 'p', detail: undefined, heldBytes: 2 * MAX_HELD_BYTES }, callFor('p'));
-    expect(store.all().map(({ id }) => id)).toEqual(['7']);
   });
 
   it('has free slots again when jobs end, not before', () => {

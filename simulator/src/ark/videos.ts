@@ -1,3 +1,4 @@
+import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { createDice } from '../media/dice';
@@ -17,7 +18,7 @@ import {
   type VideoRequest,
 } from './video-request';
 import { type ArkRatio, type ArkResolution, canvasInShape, canvasOf } from './video-sizes';
-import { invalidParameter, noModel, tooManyTasks } from './wire';
+import { invalidParameter, noModel } from './wire';
 
 /** A task's fields beside its state. */
 export interface VideoDetail {
@@ -37,16 +38,13 @@ const DEFAULT_SECONDS = 5;
 
 /** `POST /api/v3/contents/generations/tasks`. */
 export function createVideoTasks(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<JsonObject, VideoOrder> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: readBody,
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptIn(body['content']) }),
     prepare: (body, call) => prepare(checkVideoRequest(body, call), { tools, call }),
-    start(order, call) {
-      if (!jobs.hasSlot()) throw new Refusal(tooManyTasks(call));
-      const { id } = jobs.add(order, call);
-      return { externalId: id, reply: { status: 200, body: { id } } };
-    },
-  };
+    started: ({ id }) => ({ status: 200, body: { id } }),
+  });
 }
 
 const readBody = jsonReader(MAX_BODY_BYTES, (requestId) =>

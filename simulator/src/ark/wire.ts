@@ -21,7 +21,10 @@ export const arkWire: Wire = {
       'RateLimitExceeded.EndpointIPMExceeded',
       'The images per minute (IPM) limit of the endpoint was exceeded. Please try again later.',
     ),
-    concurrency: tooManyTasks,
+    concurrency: tooMany(
+      'RateLimitExceeded.EndpointRPMExceeded',
+      'The number of running and queued tasks exceeds the limit of the account.',
+    ),
     quota: tooMany(
       'QuotaExceeded',
       'Your account has used up the free quota of the model. Please activate the model service.',
@@ -112,12 +115,6 @@ function tooMany(code: string, sentence: string): (details: RefusalDetails) => R
 
 function withId(sentence: string, requestId: string): string {
   return `${sentence} Request id: ${requestId}`;
-}
-
-/** More video tasks than the account may have at once. */
-export function tooManyTasks({ requestId }: Pick<RefusalDetails, 'requestId'>): Reply {
-  const message = withId('The number of running and queued tasks exceeds the limit of the account.', requestId);
-  return arkError(429, { code: 'RateLimitExceeded.EndpointRPMExceeded', message, type: 'TooManyRequests' });
 }
 
 export function noModel(model: string, requestId: string): Reply {

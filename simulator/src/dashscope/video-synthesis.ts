@@ -1,15 +1,16 @@
 import type { Request } from 'express';
-import type { JobStore } from '../jobs/job-store';
+import { jobEndpoint } from '../jobs/job-endpoint';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { createReferences } from './references';
-import { type ModelReader, usageOf, type VideoPlan } from './request';
+import { type ModelReader, usageOf } from './request';
 import * as wan26 from './wan-2-6';
 import * as wan27 from './wan-2-7';
 import { anyToVideo } from './wan-3-0';
-import { allocationQuota, dashscopeError, invalidParameter } from './wire';
+import { dashscopeError, invalidParameter } from './wire';
 
 /** The fields that a task keeps for its usage report. */
 export type TaskDetail = JsonObject;
@@ -29,25 +30,20 @@ const models: Record<string, ModelReader> = {
 /** Images may come as data URLs. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
-interface VideoOrder extends VideoPlan {
-  model: string;
-  /** As sent. */
-  prompt: string;
-}
+type VideoOrder = NewJob<TaskDetail>;
 
 /** `POST /api/v1/services/aigc/video-generation/video-synthesis`. */
 export function createVideoSynthesis(tools: VideoTools, jobs: JobStore<TaskDetail>): Endpoint<JsonObject, VideoOrder> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: readBody,
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptOf(body) }),
     prepare: (body, call) => prepare(body, { tools, call }),
-    start({ model, prompt, ...plan }, call) {
-      if (!jobs.hasSlot()) throw allocationQuota(call.requestId);
-      const { id } = jobs.add({ model, prompt, video: plan.video, detail: usageOf(plan) }, call);
-      const body = { output: { task_status: 'PENDING', task_id: id }, request_id: call.requestId };
-      return { externalId: id, reply: { status: 200, body } };
+    started({ id }, { requestId }) {
+      const output = { task_status: 'PENDING', task_id: id };
+      return { status: 200, body: { output, request_id: requestId } };
     },
-  };
+  });
 }
 
 const readJson = jsonReader(MAX_BODY_BYTES, (requestId) =>
@@ -71,7 +67,7 @@ async function prepare(body: JsonObject, { tools, call }: { tools: VideoTools; c
   if (!isJsonObject(parameters)) throw invalidParameter('parameters must be an object', call.requestId);
   const references = createReferences(tools, call.requestId);
   const plan = await read({ model, input, parameters }, { call, references });
-  return { model, prompt: promptOf(body), ...plan };
+  return { model, prompt: promptOf(body), video: plan.video, detail: usageOf(plan) };
 }
 
 function promptOf(body: JsonObject): string {

@@ -14,7 +14,11 @@ export const dashscopeWire: Wire = {
   words: {
     auth: ({ requestId }) => invalidApiKey(requestId),
     'rate-limit': refusal(429, 'Throttling.RateQuota', 'Requests rate limit exceeded, please try again later.'),
-    concurrency: ({ requestId }) => allocationQuota(requestId).reply,
+    concurrency: refusal(
+      429,
+      'Throttling.AllocationQuota',
+      'Allocated quota exceeded, please increase your quota limit.',
+    ),
     quota: refusal(403, 'AccessDenied.Unpurchased', 'Access to model denied. Please make sure you are eligible.'),
     balance: refusal(400, 'Arrearage', 'Access denied, please make sure your account is in good standing.'),
     payment: 'an account that owes money is answered under 400 and 429, by `balance`',
@@ -44,11 +48,6 @@ export function invalidParameter(message: string, requestId: string): Refusal {
 
 export function invalidUrl(message: string, requestId: string): Refusal {
   return new Refusal(dashscopeError(400, { code: 'InvalidURL', message }, requestId));
-}
-
-export function allocationQuota(requestId: string): Refusal {
-  const message = 'Allocated quota exceeded, please increase your quota limit.';
-  return new Refusal(dashscopeError(429, { code: 'Throttling.AllocationQuota', message }, requestId));
 }
 
 export const inspectionFailed = (what: 'Input' | 'Output'): DashscopeFault => ({

@@ -1,11 +1,13 @@
 import type { Request } from 'express';
 import type { HostedImage } from '../hosted/hosted-files';
 import type { InputFault } from '../hosted/hosted-model';
-import { type HostedOrder, heldBytes, orderOf } from '../hosted/hosted-order';
-import type { JobStore } from '../jobs/job-store';
+import { type HostedOrder, orderOf } from '../hosted/hosted-order';
+import { jobEndpoint } from '../jobs/job-endpoint';
+import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
-import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { jsonReader } from '../vendor-call/json-body';
+import { textOf } from '../vendor-call/request-body';
 import { falModels } from './models';
 import { queueError } from './wire';
 
@@ -20,24 +22,20 @@ export interface FalDetail {
   images?: Promise<HostedImage[]>;
 }
 
-interface Submission {
-  endpoint: string;
-  prompt: string;
-  detail: FalDetail;
-}
-
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const APPLICATIONS = new Set(Object.keys(falModels).map(applicationOf));
 
 /** `POST /{owner}/{application}/{path}`. */
-export function createSubmissions(tools: VideoTools, jobs: JobStore<FalDetail>): Endpoint<JsonObject, Submission> {
-  return {
-    async read(request) {
-      const read = await readBytes(request, MAX_BODY_BYTES);
-      const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
-      if (isJsonObject(body)) return body;
-      throw new Refusal(queueError(400, 'The request body is not valid JSON.', 'bad_request'));
-    },
+export function createSubmissions(
+  tools: VideoTools,
+  jobs: JobStore<FalDetail>,
+): Endpoint<JsonObject, NewJob<FalDetail>> {
+  return jobEndpoint({
+    jobs,
+    read: jsonReader(
+      MAX_BODY_BYTES,
+      () => new Refusal(queueError(400, 'The request body is not valid JSON.', 'bad_request')),
+    ),
     describe: (request, body) => ({ model: endpointOf(request), prompt: textOf(body['prompt']) }),
     async prepare(input, { request, warn }) {
       const endpoint = endpointOf(request);
@@ -45,25 +43,19 @@ export function createSubmissions(tools: VideoTools, jobs: JobStore<FalDetail>):
       if (!APPLICATIONS.has(application)) throw new Refusal(queueError(404, `Application '${application}' not found`));
       const model = falModels[endpoint];
       const prompt = textOf(input['prompt']);
-      if (!model) return { endpoint, prompt, detail: { application, fault: 'no path', order: undefined } };
+      const job = { model: endpoint, prompt };
+      if (!model) return { ...job, detail: { application, fault: 'no path', order: undefined } };
       for (const field of Object.keys(input)) if (!model.knows(field)) warn(`unknown field '${field.slice(0, 60)}'`);
       const made = await orderOf(input, model, tools);
-      const isFault = 'fault' in made;
-      const detail = { application, fault: isFault ? made.fault : undefined, order: isFault ? undefined : made };
-      return { endpoint, prompt, detail };
+      if ('fault' in made) return { ...job, detail: { application, fault: made.fault, order: undefined } };
+      const video = 'video' in made ? made.video : undefined;
+      return { ...job, video, detail: { application, fault: undefined, order: made } };
     },
-    start({ endpoint, prompt, detail }, call) {
-      if (!jobs.hasSlot()) throw new Refusal(queueError(429, 'Too many requests'));
-      const video = detail.order && 'video' in detail.order ? detail.order.video : undefined;
-      const held = detail.order ? heldBytes(detail.order) : 0;
-      const { id } = jobs.add({ model: endpoint, prompt, video, detail, heldBytes: held }, call);
-      const reply = {
-        status: 200,
-        body: { ...linksOf(call.request, detail, id), status: 'IN_QUEUE', queue_position: 0 },
-      };
-      return { externalId: id, reply };
-    },
-  };
+    started: ({ id, detail }, { request }) => ({
+      status: 200,
+      body: { ...linksOf(request, detail, id), status: 'IN_QUEUE', queue_position: 0 },
+    }),
+  });
 }
 
 /** The addresses of a request, which leave the path within the application out. */

@@ -7,19 +7,12 @@ import type { ImageOrder } from '../media/render';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';
-import { beginningOf } from './shortened';
 
 /** An image to draw, or to make of one that is on the shelf; without that, because others came since, it is drawn. */
 export type HostedImageOrder = Omit<ImageOrder, 'input'> & { inputKey?: string };
 
 /** The results that a job of a hosted model makes. No file of its caller's is in it. */
 export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: NewVideo };
-
-/** About what an order takes in memory beside the job that it belongs to. */
-export function heldBytes(order: HostedOrder): number {
-  if ('video' in order) return 200;
-  return 2 * (order.images[0]?.prompt.length ?? 0) + 200 * order.images.length;
-}
 
 /** Limit on a prompt: more is not drawn. */
 const MAX_PROMPT_CHARS = 2_000;
@@ -42,7 +35,7 @@ export async function orderOf(
   if (clip) return { fault: clip };
   const [first, last] = brought.images;
   const canvas = model.canvas(input, first);
-  const prompt = beginningOf(withoutDirectives(textOf(input['prompt'])), MAX_PROMPT_CHARS);
+  const prompt = withoutDirectives(textOf(input['prompt'])).slice(0, MAX_PROMPT_CHARS);
   const seed = numberOr(input['seed'], 0);
   if (model.makes === 'images') {
     const count = numberOr(input['num_images'] ?? input['num_outputs'] ?? input['number_of_images'], 1);

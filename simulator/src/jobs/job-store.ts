@@ -36,8 +36,6 @@ export interface NewJob<Detail> {
   externalTaskId?: string | undefined;
   video?: NewVideo | undefined;
   detail: Detail;
-  /** About what the detail takes in memory, where callers decide that. */
-  heldBytes?: number;
 }
 
 /** The jobs of one vendor account. */
@@ -61,8 +59,6 @@ export interface JobStore<Detail> {
 
 /** Past this number the oldest jobs are forgotten, whatever their state. */
 export const MAX_JOBS = 50_000;
-/** Limit on the details of all jobs together; past it the oldest are forgotten, too. */
-export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const MAX_JOB_PROMPT_CHARS = 300;
 
 /** The states of jobs that vendors cancel: only while they wait in the queue, or also while the vendor works on them. */
@@ -75,15 +71,12 @@ export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions
   const byExternalId = new Map<string, VendorJob<Detail>>();
   /** A superset of those in flight: the ended ones are looked for only when it is full. */
   const inFlight = new Set<VendorJob<Detail>>();
-  const held = new HeldBytes<VendorJob<Detail>>();
 
   const forget = (job: VendorJob<Detail>) => {
     jobs.delete(job.id);
     inFlight.delete(job);
     if (job.externalTaskId !== undefined) byExternalId.delete(job.externalTaskId);
-    held.drop(job);
   };
-  const isFull = () => jobs.size > MAX_JOBS || held.total > MAX_HELD_BYTES;
   const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + options.idDays * DAY_MS;
   const known = (job: VendorJob<Detail> | undefined) => (job && isKnown(job) ? job : undefined);
 
@@ -99,11 +92,8 @@ export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions
       jobs.set(job.id, job);
       inFlight.add(job);
       if (job.externalTaskId !== undefined) byExternalId.set(job.externalTaskId, job);
-      held.add(job, wanted.heldBytes ?? 0);
-      for (const oldest of jobs.values()) {
-        if (oldest === job || !isFull()) break;
-        forget(oldest);
-      }
+      const [oldest] = jobs.values();
+      if (oldest && jobs.size > MAX_JOBS) forget(oldest);
       return job;
     },
     find: (id) => known(jobs.get(id)),
@@ -120,7 +110,6 @@ export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions
       jobs.clear();
       byExternalId.clear();
       inFlight.clear();
-      held.clear();
     },
   };
 }
@@ -141,27 +130,6 @@ function newJob<Detail>(
     cancelledAtMs: undefined,
     detail,
   };
-}
-
-/** Memory that each job holds, and all of them together. */
-class HeldBytes<Job> {
-  readonly #byJob = new Map<Job, number>();
-  total = 0;
-
-  add(job: Job, bytes: number): void {
-    if (bytes > 0) this.#byJob.set(job, bytes);
-    this.total += bytes;
-  }
-
-  drop(job: Job): void {
-    this.total -= this.#byJob.get(job) ?? 0;
-    this.#byJob.delete(job);
-  }
-
-  clear(): void {
-    this.#byJob.clear();
-    this.total = 0;
-  }
 }
 
 /** A slice keeps the whole text it was cut from in memory; this one stands alone. */

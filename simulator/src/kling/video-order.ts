@@ -4,7 +4,7 @@ import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import type { Call } from '../vendor-call/contract';
 import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
 import { bringInImage } from './images';
-import { concurrencyExceeded, invalidParameter } from './wire';
+import { invalidParameter } from './wire';
 
 /** A checked request, whichever of the vendor's two wires it came through. */
 export interface VideoRequest {
@@ -73,7 +73,6 @@ export function bookVideo(order: VideoOrder, { account, call }: { account: Kling
       throw invalidParameter('external_task_id already exists', call.requestId);
     }
   }
-  if (!account.videos.hasSlot()) throw concurrencyExceeded(call.requestId);
   return account.videos.add(order, call);
 }
 

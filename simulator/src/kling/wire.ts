@@ -15,7 +15,7 @@ export const klingWire: Wire = {
   words: {
     auth: refusal(401, 1002, 'Authorization is invalid'),
     'rate-limit': refusal(429, 1302, 'The API request is too fast, exceeding the platform rate limit'),
-    concurrency: ({ requestId }) => concurrencyExceeded(requestId).reply,
+    concurrency: refusal(429, 1303, 'parallel task over resource pack limit'),
     quota: refusal(429, 1102, 'Resource pack depleted or expired'),
     balance: refusal(429, 1101, 'Account in arrears'),
     payment: 'an account without money is answered under 429, by `quota` and `balance`',
@@ -57,11 +57,6 @@ export function invalidParameter(message: string, requestId: string): Refusal {
 
 export function notFound(message: string, requestId: string): Refusal {
   return new Refusal(klingFault(404, { code: 1203, message }, requestId));
-}
-
-export function concurrencyExceeded(requestId: string): Refusal {
-  const message = 'parallel task over resource pack limit';
-  return new Refusal(klingFault(429, { code: 1303, message }, requestId));
 }
 
 export const outputRefused = 'Failure to pass the risk control system';

@@ -1,14 +1,15 @@
+import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
 import type { ShelvedImage } from '../media/image-shelf';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
-import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
+import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type VideoRequest } from './request';
-import { invalidParams, rateLimited, success } from './wire';
+import { invalidParams, success } from './wire';
 
 type VideoOrder = NewJob<undefined>;
 
@@ -25,16 +26,13 @@ const WIDE = 16 / 9;
 
 /** `POST /v1/video_generation`. */
 export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefined>): Endpoint<JsonObject, VideoOrder> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: readBody,
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
-    start(order, call) {
-      if (!jobs.hasSlot()) throw new Refusal(rateLimited());
-      const { id } = jobs.add(order, call);
-      return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
-    },
-  };
+    started: ({ id }) => ({ status: 200, body: { task_id: id, base_resp: success } }),
+  });
 }
 
 const readBody = jsonReader(MAX_BODY_BYTES, () => invalidParams('the body is no JSON, or too large'));

@@ -15,7 +15,7 @@ export const minimaxWire: Wire = {
   replyHeaders: (requestId) => ({ 'trace-id': requestId }),
   words: {
     auth: () => minimaxFault(2049, 'invalid api key'),
-    'rate-limit': () => rateLimited(),
+    'rate-limit': () => minimaxFault(1002, 'rate limit exceeded(RPM)'),
     concurrency: () => minimaxFault(1041, 'conn limit exceeded'),
     quota: () => minimaxFault(1008, 'insufficient balance'),
     balance: () => minimaxFault(1008, 'insufficient balance'),
@@ -49,5 +49,3 @@ function minimaxFault(code: number, message: string): Reply {
 export function invalidParams(reason: string): Refusal {
   return new Refusal(minimaxFault(2013, `invalid params, ${reason}`));
 }
-
-export const rateLimited = () => minimaxFault(1002, 'rate limit exceeded(RPM)');

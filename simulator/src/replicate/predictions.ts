@@ -2,9 +2,9 @@ import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
 import { type HostedImage, makeImages } from '../hosted/hosted-files';
 import type { HostedModel } from '../hosted/hosted-model';
-import { type HostedOrder, heldBytes, orderOf } from '../hosted/hosted-order';
-import { shortened } from '../hosted/shortened';
-import { type JobStore, UNENDED } from '../jobs/job-store';
+import { type HostedOrder, orderOf } from '../hosted/hosted-order';
+import { jobEndpoint } from '../jobs/job-endpoint';
+import { type JobStore, type NewJob, UNENDED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { aboutJob } from '../jobs/vendor-job';
@@ -19,16 +19,11 @@ import { FLAGGED, invalidInput, notFound, problem } from './wire';
 /** The fields of a prediction beside its state. */
 export interface PredictionDetail {
   model: HostedModel;
-  /** The input as sent, shortened. */
+  /** The input as sent, without what is long. */
   input: JsonObject;
   order: HostedOrder;
   /** The images are made once somebody asks for them. */
   images?: Promise<HostedImage[]>;
-}
-
-interface NewPrediction {
-  name: string;
-  detail: PredictionDetail;
 }
 
 type Prediction = VendorJob<PredictionDetail>;
@@ -39,6 +34,7 @@ interface Tools extends Pick<VideoTools, 'shelf'> {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_SHOWN_CHARS = 2_000;
 const HOUR_MS = 60 * 60 * 1_000;
 const STATES: Record<JobState, string> = {
   queued: 'starting',
@@ -51,9 +47,9 @@ const STATES: Record<JobState, string> = {
 const ERRORS: Partial<Record<JobState, string>> = { policy: FLAGGED, fault: 'Prediction failed: CUDA out of memory' };
 
 /** `POST /v1/models/{owner}/{name}/predictions` and `POST /v1/predictions`. */
-export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObject, NewPrediction> {
-  const { jobs } = tools;
-  return {
+export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObject, NewJob<PredictionDetail>> {
+  return jobEndpoint({
+    jobs: tools.jobs,
     read: jsonReader(
       MAX_BODY_BYTES,
       () => new Refusal(problem(400, 'Bad request', 'The request body is not valid JSON.')),
@@ -69,16 +65,11 @@ export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObjec
       for (const field of Object.keys(input)) if (!model.knows(field)) warn(`unknown field '${field.slice(0, 60)}'`);
       const order = await orderOf(input, model, tools);
       if ('fault' in order) throw new Refusal(invalidInput(order.fault));
-      return { name, detail: { model, input: shortened(input), order } };
+      const video = 'video' in order ? order.video : undefined;
+      return { model: name, prompt: textOf(input['prompt']), video, detail: { model, input: shown(input), order } };
     },
-    start({ name, detail }, call) {
-      const video = 'video' in detail.order ? detail.order.video : undefined;
-      const { input, order } = detail;
-      const held = heldBytes(order) + JSON.stringify(input).length;
-      const job = jobs.add({ model: name, prompt: textOf(input['prompt']), video, detail, heldBytes: held }, call);
-      return { externalId: job.id, reply: { status: 201, body: { ...factsOf(job, call), status: 'starting' } } };
-    },
-  };
+    started: (job, call) => ({ status: 201, body: { ...factsOf(job, call), status: 'starting' } }),
+  });
 }
 
 /** `GET /v1/predictions/{id}`. */
@@ -109,6 +100,12 @@ export const account = factQuestion(() => ({
   status: 200,
   body: { type: 'organization', username: 'simulated', name: 'Simulated' },
 }));
+
+/** A file may stand in a field as a data URI. */
+function shown(input: JsonObject): JsonObject {
+  const short = Object.entries(input).filter(([, value]) => JSON.stringify(value).length <= MAX_SHOWN_CHARS);
+  return Object.fromEntries(short);
+}
 
 function nameOf({ params }: Request): string | undefined {
   return params['name'] === undefined ? undefined : `${params['owner']}/${params['name']}`;

@@ -1,3 +1,4 @@
+import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
@@ -9,7 +10,7 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { checkRequest, type Operation, type VideoRequest } from './request';
-import { concurrencyExceeded, unprocessable, withoutKey } from './wire';
+import { unprocessable, withoutKey } from './wire';
 
 export interface TaskDetail {
   operation: Operation;
@@ -31,17 +32,16 @@ export function createSubmit(
   operation: Operation,
   { tools, jobs }: { tools: VideoTools; jobs: JobStore<TaskDetail> },
 ): Endpoint<JsonObject, VideoOrder> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: async (request, requestId) => withoutKey(await readBody(request, requestId), requestId),
     describe: (_request, body) => ({ model: modelOf(body['mode']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(operation, body, call), { operation, tools, call }),
-    start(order, call) {
-      if (!jobs.hasSlot()) throw concurrencyExceeded(call.requestId);
-      const { id } = jobs.add(order, call);
+    started({ id }, { requestId }) {
       const body = { task_id: id, msg: 'success', code: 200, status: 'submitted', data: null };
-      return { externalId: id, reply: { status: 200, body: { ...body, trace_id: call.requestId } } };
+      return { status: 200, body: { ...body, trace_id: requestId } };
     },
-  };
+  });
 }
 
 const readBody = jsonReader(MAX_BODY_BYTES, (requestId) =>

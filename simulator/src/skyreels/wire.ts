@@ -13,7 +13,7 @@ export const skyreelsWire: Wire = {
   words: {
     auth: ({ requestId }) => skyreelsFault(401, 'Invalid or missing api_key', requestId),
     'rate-limit': ({ requestId }) => skyreelsFault(429, 'The service is busy, please retry later', requestId),
-    concurrency: ({ requestId }) => concurrencyExceeded(requestId).reply,
+    concurrency: ({ requestId }) => skyreelsFault(481, 'The concurrency limit of the account is exceeded', requestId),
     quota: noCredits,
     balance: noCredits,
     payment: 'its verdict is in the body, under 200, by `balance`',
@@ -46,9 +46,6 @@ function skyreelsFault(code: number, msg: string, traceId: string, status = 200)
 export function unprocessable(msg: string, traceId: string): Refusal {
   return new Refusal(skyreelsFault(422, msg, traceId, 422));
 }
-
-export const concurrencyExceeded = (traceId: string) =>
-  new Refusal(skyreelsFault(481, 'The concurrency limit of the account is exceeded', traceId));
 
 export const contentPolicy = { code: 482, msg: 'The content violates the usage policy' };
 export const internalFault = { code: 500, msg: 'Internal server error' };

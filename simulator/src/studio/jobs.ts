@@ -1,15 +1,16 @@
 import type { Request } from 'express';
+import { jobEndpoint } from '../jobs/job-endpoint';
 import { type JobStore, type NewJob, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import { aboutJob, type JobState, type VendorJob } from '../jobs/vendor-job';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import { bringImage, type ImageLimits } from '../media/named-image';
-import { type Call, type Endpoint, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
+import type { Call, Endpoint, JsonObject, Question } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { type ClipRequest, checkClip } from './request';
-import { CONTENT, invalid, noSuchJob, tooManyJobs } from './wire';
+import { CONTENT, invalid, noSuchJob } from './wire';
 
 type Job = VendorJob<undefined>;
 type Jobs = JobStore<undefined>;
@@ -35,16 +36,13 @@ const ERRORS: Partial<Record<JobState, JsonObject>> = {
 
 /** `POST /v1/jobs`. */
 export function createClipStart(tools: VideoTools, jobs: Jobs): Endpoint<JsonObject, NewJob<undefined>> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: jsonReader(MAX_BODY_BYTES, () => invalid('', 'the body is no JSON, or too large')),
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkClip(body, call), tools),
-    start(order, call) {
-      if (!jobs.hasSlot()) throw new Refusal(tooManyJobs());
-      const job = jobs.add(order, call);
-      return { externalId: job.id, reply: { status: 202, body: { id: job.id, state: WORDS.queued } } };
-    },
-  };
+    started: ({ id }) => ({ status: 202, body: { id, state: WORDS.queued } }),
+  });
 }
 
 async function prepare(request: ClipRequest, tools: VideoTools): Promise<NewJob<undefined>> {

@@ -15,7 +15,7 @@ export const studioWire: Wire = {
   words: {
     auth: badKey,
     'rate-limit': () => fault(429, 'too_many_requests', 'Slow down.'),
-    concurrency: tooManyJobs,
+    concurrency: () => fault(429, 'too_many_jobs', 'As many jobs as the team may have are under way.'),
     quota: () => fault(429, 'allowance_used', 'The team has used up its hours of this month.'),
     balance: () => fault(402, 'no_funds', 'The team has no budget left.'),
     payment: () => fault(402, 'no_funds', 'The team has no budget left.'),
@@ -34,10 +34,6 @@ export const studioWire: Wire = {
 };
 
 export const CONTENT = 'We do not make what this asks for.';
-
-export function tooManyJobs(): Reply {
-  return fault(429, 'too_many_jobs', 'As many jobs as the team may have are under way.');
-}
 
 export function noSuchJob(): Refusal {
   return new Refusal(fault(404, 'no_such_job', 'There is no job of this id.'));

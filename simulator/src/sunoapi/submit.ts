@@ -1,3 +1,5 @@
+import { jobEndpoint } from '../jobs/job-endpoint';
+import type { NewJob } from '../jobs/job-store';
 import type { MusicTools } from '../music/music-tools';
 import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
@@ -5,22 +7,16 @@ import { textOf } from '../vendor-call/request-body';
 import type { SunoapiDetail, SunoapiJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
 import type { Desk, Operation } from './operation';
-import { invalid, success, tooFrequent } from './wire';
-
-interface SunoapiOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  detail: SunoapiDetail;
-}
+import { invalid, success } from './wire';
 
 /** `POST /api/v1/{path}`. */
 export function createSubmit(
   operation: Operation,
   { tools, jobs }: { tools: MusicTools; jobs: SunoapiJobs },
-): Endpoint<JsonObject, SunoapiOrder> {
+): Endpoint<JsonObject, NewJob<SunoapiDetail>> {
   const check = compileBody(operation.fields, operation.required);
-  return {
+  return jobEndpoint({
+    jobs,
     read: readJsonBody,
     describe: (_request, body) => ({ model: modelOf(body), prompt: wordsOf(body) }),
     async prepare(body, call) {
@@ -33,12 +29,8 @@ export function createSubmit(
       const detail = { kind, operationType, param, tracks, lyrics, parentMusicId, stemNames };
       return { model: modelOf(body), prompt: wordsOf(body), detail };
     },
-    start(order, call) {
-      if (!jobs.hasSlot()) throw tooFrequent();
-      const { id } = jobs.add(order, call);
-      return { externalId: id, reply: success({ taskId: id }) };
-    },
-  };
+    started: ({ id }) => success({ taskId: id }),
+  });
 }
 
 function createDesk({ call, tools, jobs }: { call: Call; tools: MusicTools; jobs: SunoapiJobs }): Desk {

@@ -14,7 +14,7 @@ export const sunoapiWire: Wire = {
   replyHeaders: () => ({}),
   words: {
     auth: () => unauthorized,
-    'rate-limit': () => tooFrequent().reply,
+    'rate-limit': () => fault(430, 'Your call frequency is too high. Please try again later.'),
     concurrency: 'it counts calls in ten seconds, never jobs at once',
     quota: noCredits,
     balance: noCredits,
@@ -54,4 +54,3 @@ const unauthorized = fault(401, 'You do not have access permissions');
 export const invalid = (msg: string) => new Refusal(fault(400, msg));
 export const tooLong = (field: string) => new Refusal(fault(413, `${field} is too long`));
 export const notFound = (msg: string) => new Refusal(fault(404, msg));
-export const tooFrequent = () => new Refusal(fault(430, 'Your call frequency is too high. Please try again later.'));

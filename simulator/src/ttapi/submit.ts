@@ -1,3 +1,5 @@
+import { jobEndpoint } from '../jobs/job-endpoint';
+import type { NewJob } from '../jobs/job-store';
 import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
@@ -5,19 +7,13 @@ import { delivery, type SunoRequest } from './fields';
 import type { SunoDetail, SunoJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
 import { type Desk, MODEL_WITHOUT_MV, type Operation } from './operation';
-import { invalid, success, tooManyJobs } from './wire';
-
-export interface SunoOrder {
-  model: string;
-  /** As sent. */
-  prompt: string;
-  detail: SunoDetail;
-}
+import { invalid, success } from './wire';
 
 /** `POST /suno/v1/{action}`. */
-export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<JsonObject, SunoOrder> {
+export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<JsonObject, NewJob<SunoDetail>> {
   const check = compileBody({ ...operation.fields, ...delivery }, operation.required);
-  return {
+  return jobEndpoint({
+    jobs,
     read: readJsonBody,
     describe: (_request, body) => ({ model: textOf(body['mv']) || MODEL_WITHOUT_MV, prompt: wordsOf(body) }),
     async prepare(body, call) {
@@ -36,12 +32,8 @@ export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<Jso
         },
       };
     },
-    start(order, call) {
-      if (!jobs.hasSlot()) throw tooManyJobs();
-      const { id } = jobs.add(order, call);
-      return { externalId: id, reply: success({ [operation.idName]: id }) };
-    },
-  };
+    started: ({ id }) => success({ [operation.idName]: id }),
+  });
 }
 
 function createDesk(call: Call, jobs: SunoJobs): Desk {

@@ -1,13 +1,13 @@
+import type { NewJob } from '../jobs/job-store';
 import { fetchClip, type MusicTools } from '../music/music-tools';
 import { numbered } from '../music/track';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { delivery, upload, uploadMode } from './fields';
-import type { SunoJobs } from './jobs';
+import type { SunoDetail, SunoJobs } from './jobs';
 import { compileBody, readJsonBody } from './json-body';
-import type { SunoOrder } from './submit';
-import { invalid, success, tooManyJobs } from './wire';
+import { invalid, success } from './wire';
 
-interface UploadOrder extends SunoOrder {
+interface UploadOrder extends NewJob<SunoDetail> {
   isAsync: boolean;
 }
 
@@ -34,8 +34,8 @@ export function createUpload({
       const facts = { action: 'upload', quota: '0.25', hookUrl, lyrics: [], negativeTags: '', weights };
       return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };
     },
+    isFull: () => !jobs.hasSlot(),
     start({ isAsync, ...order }, call) {
-      if (!jobs.hasSlot()) throw tooManyJobs();
       const job = jobs.add(order, call);
       if (isAsync) return { externalId: job.id, reply: success({ job_id: job.id }) };
       // The answer says that it is done.

@@ -14,7 +14,7 @@ export const ttapiWire: Wire = {
   words: {
     auth: () => failure(401, 'Invalid TT-API-KEY'),
     'rate-limit': () => failure(429, 'Too many requests'),
-    concurrency: () => tooManyJobs().reply,
+    concurrency: () => failure(429, 'Too many concurrent tasks'),
     quota: () => failure(402, 'Insufficient quota'),
     balance: () => failure(402, 'Insufficient quota'),
     payment: () => failure(402, 'Insufficient quota'),
@@ -42,7 +42,6 @@ export function invalid(message: string): Refusal {
 }
 
 export const jobNotFound = () => new Refusal(failure(404, 'Job not found'));
-export const tooManyJobs = () => new Refusal(failure(429, 'Too many concurrent tasks'));
 
 export const policyMessage = 'The content was rejected by moderation';
 export const faultMessage = 'Music generation failed, the quota has been refunded';

@@ -113,7 +113,7 @@ export interface RateWindowState {
 /** One paid operation of a vendor, in the order in which a call goes through it. */
 export type Endpoint<Body, Job> = Reading<Body, Job> & (Waited<Job> | Started<Job>);
 
-interface Reading<Body, Job> {
+export interface Reading<Body, Job> {
   /** Reads the bounded body; throws a Refusal when it cannot be read at all. */
   read(request: Request, requestId: string): Promise<Body>;
   /** Model and raw prompt, as far as they can be made out before anything is checked. */
@@ -132,7 +132,9 @@ interface Waited<Job> {
 
 /** The caller gets an id, and asks for the work later. */
 interface Started<Job> {
-  /** Books the job, from which on the vendor charges; throws a Refusal when the account has no free slot. */
+  /** Whether every slot of the account has a job. */
+  isFull?(): boolean;
+  /** Books the job, from which on the vendor charges; throws a Refusal of what only shows by then. */
   start(job: Job, call: Call): { externalId: string; reply: Reply };
 }
 

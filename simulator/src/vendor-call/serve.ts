@@ -52,7 +52,9 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   // A vendor to which a refused prompt is an answer has taken the fault already.
   const isBlocked = !faults.taken.includes('policy-submit') && faults.take('policy-submit') !== undefined;
   const blocked = isBlocked ? refuse(wire, 'policy-submit', refusing) : undefined;
-  if (blocked) return { kind: 'reply', reply: blocked, refused: true };
+  const isFull = 'start' in endpoint && endpoint.isFull?.() === true;
+  const turnedAway = blocked ?? (isFull ? refuse(wire, 'concurrency', refusing) : undefined);
+  if (turnedAway) return { kind: 'reply', reply: turnedAway, refused: true };
   // A caller who hung up before this line has bought nothing.
   if (stop.aborted) return { kind: 'left' };
 
@@ -136,7 +138,7 @@ function chooseFaults<Body, Job>(
   return faults;
 }
 
-/** The jobs of a vendor are counted, and refused, by the store that keeps them. */
+/** The jobs of a vendor are counted by the store that keeps them. */
 function overLimit<Body, Job>(
   endpoint: Endpoint<Body, Job>,
   refusing: Refusing,

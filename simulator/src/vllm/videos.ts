@@ -1,8 +1,9 @@
 import type { Request } from 'express';
+import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { ImageSourceError } from '../media/image-source';
-import { type Call, type Endpoint, Refusal } from '../vendor-call/contract';
+import { type Endpoint, Refusal } from '../vendor-call/contract';
 import { type Form, readForm } from '../vendor-call/form';
 import { describeVideo, type VideoDetail } from './video-jobs';
 import { checkVideoRequest, modelNames, type VideoRequest } from './video-request';
@@ -15,7 +16,8 @@ const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 
 /** `POST /v1/videos`. */
 export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>): Endpoint<Form, VideoOrder> {
-  return {
+  return jobEndpoint({
+    jobs,
     read: (request: Request) =>
       readForm(request, {
         maxBytes: MAX_FORM_BYTES,
@@ -29,11 +31,8 @@ export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>)
       const wanted = checkVideoRequest(form, model, call.warn);
       return orderOf(wanted, { model, firstFrame: await frameOf(wanted, tools) });
     },
-    start(order, call: Call) {
-      const job = jobs.add(order, call);
-      return { externalId: job.id, reply: { status: 200, body: describeVideo(job, jobs) } };
-    },
-  };
+    started: (job) => ({ status: 200, body: describeVideo(job, jobs) }),
+  });
 }
 
 /** A request without a name gets the model that the server runs. */
