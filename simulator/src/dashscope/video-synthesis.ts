@@ -19,10 +19,8 @@ const models: Record<string, ModelReader> = {
   'wan2.6-t2v': wan26.textToVideo,
   'wan2.6-i2v': wan26.imageToVideo,
   'wan2.6-i2v-flash': wan26.flashToVideo,
-  'wan2.6-r2v': wan26.referenceToVideo,
   'wan2.7-t2v': wan27.textToVideo,
   'wan2.7-i2v': wan27.imageToVideo,
-  'wan2.7-r2v': wan27.referenceToVideo,
   'wan3.0-video': anyToVideo,
   'wan3.0-video-prime': anyToVideo,
 };

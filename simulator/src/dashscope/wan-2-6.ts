@@ -30,12 +30,6 @@ const fromImage = {
 const checkImage = compileModel(fromImage);
 const checkFlash = compileModel({ ...fromImage, parameters: { ...fromImage.parameters, audio } });
 
-const checkReferences = compileModel({
-  required: ['prompt', 'reference_urls'],
-  input: { ...prompts, reference_urls: { type: 'array', items: link, minItems: 1, maxItems: 5 } },
-  parameters: { ...parameters, audio, size },
-});
-
 /** `wan2.6-t2v`: a size with a star. */
 export const textToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkText(body, call);
@@ -60,14 +54,6 @@ async function animated(
   const canvas = canvasFor(request.parameters.resolution ?? '1080P', image);
   return plan(request.parameters, { ...canvas, firstFrame: image.key });
 }
-
-/** `wan2.6-r2v`: images and videos to take characters from. */
-export const referenceToVideo: ModelReader = async (body, { call, references }) => {
-  const request = checkReferences(body, call);
-  checkShots(request.parameters, call.requestId);
-  for (const url of request.input.reference_urls ?? []) await references.anything(url);
-  return plan(request.parameters, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
-};
 
 function checkShots({ shot_type, prompt_extend }: Fields<typeof parameters>, requestId: string): void {
   if (shot_type === 'multi' && prompt_extend === false) {

@@ -1,4 +1,4 @@
-import { checkCounts, linksOf, mediaShape } from './media-items';
+import { linksOf, mediaShape } from './media-items';
 import { commonParameters, compileModel, type ModelReader, plan } from './request';
 import { canvasFor } from './sizes';
 import { invalidParameter } from './wire';
@@ -27,12 +27,6 @@ const checkImage = compileModel({
   required: ['media'],
   input: { ...prompts, media: mediaShape(['first_frame', 'last_frame', 'driving_audio', 'first_clip']) },
   parameters,
-});
-
-const checkReferences = compileModel({
-  required: ['prompt', 'media'],
-  input: { ...prompts, media: mediaShape(['reference_image', 'reference_video']) },
-  parameters: { ...parameters, ratio },
 });
 
 /** The media that `wan2.7-i2v` takes together; the order in the request does not matter. */
@@ -69,16 +63,4 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   const canvas = canvasFor(request.parameters.resolution ?? DEFAULT_RESOLUTION, first ?? DEFAULT_RATIO);
   const frames = { firstFrame: first?.key, lastFrame: last?.key };
   return plan(request.parameters, { ...canvas, ...frames }, clips[0]?.seconds);
-};
-
-/** `wan2.7-r2v`: images and videos to take subjects from. */
-export const referenceToVideo: ModelReader = async (body, { call, references }) => {
-  const request = checkReferences(body, call);
-  const { media = [] } = request.input;
-  checkCounts(media, { reference_image: 5, reference_video: 5 }, call.requestId);
-  for (const url of linksOf(media, 'reference_image')) await references.image(url);
-  const videos = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
-  const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
-  const inputVideoSeconds = videos.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
-  return plan(request.parameters, canvasFor(resolution, shape), inputVideoSeconds);
 };

@@ -161,16 +161,6 @@ export const falModels: Readonly<Record<string, HostedModel>> = {
   ...gptImage25Of('flare'),
   ...gptImage25Of('sunburst'),
   'fal-ai/flux/schnell': images(flux),
-  'fal-ai/clarity-upscaler': hostedModel({
-    makes: 'images',
-    required: ['image_url'],
-    properties: { ...common, image_url: address, upscale_factor: { type: 'number', minimum: 1, maximum: 4 } },
-    imageFields: ['image_url'],
-    canvas: ({ upscale_factor: factor = 2 }, image) => ({
-      width: Math.round((image?.width ?? 512) * Number(factor)),
-      height: Math.round((image?.height ?? 512) * Number(factor)),
-    }),
-  }),
   'fal-ai/kling-video/v3/standard/text-to-video': fromText(kling),
   'fal-ai/kling-video/v3/standard/image-to-video': fromImage('start_image_url', klingOfImage),
   'fal-ai/kling-video/v3/pro/text-to-video': fromText(kling),

@@ -95,9 +95,7 @@ async function imagesOf(
   const images = (await detail.images).map(({ url, width, height, contentType }) =>
     spoiled({ url, width, height, content_type: contentType }, call),
   );
-  // One model of this list answers with one image.
-  const made = job.model === 'fal-ai/clarity-upscaler' ? { image: images[0] } : { images };
-  return charged(String(images.length), { ...made, seed: orders[0]?.seed ?? 0 });
+  return charged(String(images.length), { images, seed: orders[0]?.seed ?? 0 });
 }
 
 function charged(units: string, body: JsonObject): Reply {

@@ -14,7 +14,6 @@ interface Answer {
   response_url: string;
   cancel_url: string;
   images: { url: string; width: number; content_type: string }[];
-  image: { url: string; width: number };
   video: { url: string };
   detail: string | { loc: unknown[]; type: string }[];
 }

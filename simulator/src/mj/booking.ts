@@ -20,7 +20,6 @@ export interface NewTask {
   read?: ReadPrompt | undefined;
   fault?: string | undefined;
   window?: OpenWindow | undefined;
-  upscaleOf?: TaskDetail['upscaleOf'];
 }
 
 /** The images of a sheet, or the most videos of a task. */
@@ -28,7 +27,7 @@ const ALL_PARTS = 4;
 
 /** Adds what every submit settles alike: the caller's marks and the speed. */
 export function detailOf(task: NewTask, general: General, call: Call): TaskDetail {
-  const { read, fault, window, upscaleOf, ...own } = task;
+  const { read, fault, window, ...own } = task;
   const { request } = call;
   return {
     ...own,
@@ -38,8 +37,6 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     mode: modeOf(request, general, read),
     botType: task.version.family === 'niji' ? 'NIJI_JOURNEY' : 'MID_JOURNEY',
     hash: randomUUID(),
-    upscaleOf,
-    upscales: new Map(),
     fault: fault ?? read?.fault,
     window,
     partsReported: ALL_PARTS,

@@ -71,10 +71,6 @@ export interface TaskDetail {
   seed: number;
   /** The tail of the ids of its buttons. */
   hash: string;
-  /** The image that this one shows larger, and the task it is from; undefined for any other work. */
-  upscaleOf: { taskId: string; index: number } | undefined;
-  /** By the index of the image, the task in which it was upscaled: another one only once that has failed. */
-  upscales: Map<number, MjTask>;
   work: Work;
   /** The fault that the vendor finds while it works. */
   fault: string | undefined;
@@ -96,8 +92,6 @@ export interface MjAccount {
   resume(task: MjTask, call: Call): void;
   /** False when it is over. */
   cancel(task: MjTask): boolean;
-  /** The task in which that image of that task was upscaled last, unless it failed. */
-  findUpscale(parent: MjTask, index: number): MjTask | undefined;
 }
 
 export function createMjAccount(terms: JobTerms): MjAccount {
@@ -118,10 +112,8 @@ export function createMjAccount(terms: JobTerms): MjAccount {
       return queue.size;
     },
     add(detail, call) {
-      const { prompt, state, version, window, fault, upscaleOf } = detail;
+      const { prompt, state, version, window, fault } = detail;
       const task = tasks.add({ model: versionName(version), prompt, externalTaskId: state, detail }, call);
-      const parent = upscaleOf && tasks.find(upscaleOf.taskId);
-      if (parent && !goodUpscale(tasks, parent, upscaleOf.index)) parent.detail.upscales.set(upscaleOf.index, task);
       spoil(task, call.faults);
       if (fault !== undefined) task.outcome = 'fault';
       if (window) Object.assign(task, { startsAtMs: Number.POSITIVE_INFINITY, endsAtMs: Number.POSITIVE_INFINITY });
@@ -142,14 +134,7 @@ export function createMjAccount(terms: JobTerms): MjAccount {
       task.cancelledAtMs = clock.now();
       return true;
     },
-    findUpscale: (parent, index) => goodUpscale(tasks, parent, index),
   };
-}
-
-/** The upscale that has not failed, which the vendor does not make twice. */
-function goodUpscale(tasks: JobStore<TaskDetail>, parent: MjTask, index: number): MjTask | undefined {
-  const task = parent.detail.upscales.get(index);
-  return task && ['queued', 'running', 'done'].includes(tasks.state(task)) ? tasks.find(task.id) : undefined;
 }
 
 /** Applies faults to the result of a task. */

@@ -109,7 +109,6 @@ describe('windows', () => {
 describe('refusals', () => {
   it('of what a task does not offer: 4', async () => {
     const { result } = await submit('imagine', { prompt });
-    expect(await submit('change', { taskId: result, action: 'REROLL' })).toMatchObject({ code: 4 });
     await simulator.moveClock({ advanceMs: MJ_MS });
     const grid = await fetchTask(result);
     const refused = async (task: Json, customId: string) =>
@@ -118,7 +117,6 @@ describe('refusals', () => {
     await refused(grid, `MJ::Outpaint::50::1::${grid.properties.messageHash}::SOLO`);
     expect(await submit('modal', { taskId: grid.id, prompt })).toMatchObject({ code: 4 });
     const upscaled = await press(grid, 'MJ::JOB::upsample::1::');
-    expect(await submit('change', { taskId: upscaled.id, action: 'REROLL' })).toMatchObject({ code: 4 });
     expect(await submit('video', { action: 'extend', taskId: grid.id, index: 0 })).toMatchObject({ code: 4 });
     const old = await press(await finish('imagine', { prompt: 'x --v 5.2' }), 'MJ::JOB::upsample::1::');
     await refused(old, `MJ::JOB::pan_left::1::${old.properties.messageHash}::SOLO`);

@@ -6,7 +6,7 @@ import { createGallery } from './gallery';
 import { createCancel, createFetch } from './queries';
 import { findMjFile } from './result-links';
 import { createDrawingSubmits } from './submit-drawings';
-import { createFollowUps } from './submit-follow-up';
+import { createActionSubmit } from './submit-follow-up';
 import { createModalSubmit } from './submit-modal';
 import { createTextSubmits } from './submit-texts';
 import { createVideoSubmit } from './submit-video';
@@ -32,8 +32,7 @@ export default function createMj(tools: VendorTools, around: CallSurroundings): 
   const desk = { clock, account, gallery, shelf, bringIn };
   const { imagine, blend, edits } = createDrawingSubmits(desk);
   const { describe, shorten } = createTextSubmits(desk);
-  const { action, change } = createFollowUps(desk);
-  const submits = { imagine, blend, edits, describe, shorten, video: createVideoSubmit(desk), action, change };
+  const submits = { imagine, blend, edits, describe, shorten, video: createVideoSubmit(desk), action: createActionSubmit(desk) };
   for (const [name, endpoint] of Object.entries(submits)) start(`/submit/${name}`, endpoint);
   start('/submit/modal', createModalSubmit(desk));
   ask('get', '/task/:id/fetch', createFetch(desk));

@@ -32,9 +32,6 @@ export const mj: Strictness = {
     ['a link that cannot be had', to('describe', { link: 'http://127.0.0.1:1/x.png' })],
     ['no image to edit', { submit: 'edits' }],
     ['nothing to shorten', to('shorten', { prompt: '' })],
-    ['no index', to('change', { taskId: '1', action: 'UPSCALE' })],
-    ['an index of five', to('change', { taskId: '1', action: 'UPSCALE', index: 5 })],
-    ['a change that there is not', to('change', { taskId: '1', action: 'ZOOM' })],
     ['no button', to('action', { taskId: '1' })],
     ['no image to video', video({ image: undefined })],
     ['three videos', video({ batchSize: 3 })],
@@ -70,11 +67,6 @@ export const mj: Strictness = {
     [
       'a button of a task it does not know',
       { path: '/mj/submit/action', body: { taskId: '17', customId: 'MJ::JOB::upsample::1::x' } },
-      unknownTask,
-    ],
-    [
-      'a change of a task it does not know',
-      { path: '/mj/submit/change', body: { taskId: '17', action: 'REROLL' } },
       unknownTask,
     ],
     [
