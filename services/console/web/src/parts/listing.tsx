@@ -7,14 +7,14 @@ import classes from './listing.module.css';
 import { Panel } from './panel.tsx';
 import { TableSkeleton } from './table.tsx';
 
-interface ListingProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'onEnd'> {
+interface ListingProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'rowId' | 'onEnd'> {
   list: CursorList<Row>;
   /** Shown where there are no rows. */
   empty: ReactNode;
 }
 
 /** A list of the API's in each of its states. */
-export function Listing<Row extends object>({ list, empty, ...table }: ListingProps<Row>) {
+export function Listing<Row extends { id: string }>({ list, empty, ...table }: ListingProps<Row>) {
   const { rows, hasMore, error, retry, onEnd } = list;
   if (error && rows === undefined) return <Failure error={error} retry={retry} />;
   if (rows === undefined) {
@@ -28,7 +28,7 @@ export function Listing<Row extends object>({ list, empty, ...table }: ListingPr
   return (
     <>
       <Panel flush>
-        <DataTable rows={rows} onEnd={onEnd} {...table} />
+        <DataTable rows={rows} rowId={({ id }) => id} onEnd={onEnd} {...table} />
       </Panel>
       {error && <Failure error={error} retry={retry} />}
       <p className={classes.count} role="status">

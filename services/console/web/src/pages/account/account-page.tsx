@@ -4,10 +4,9 @@ import { useParams } from 'react-router';
 import { accountQuery } from '../../api/account.ts';
 import { AccountState } from '../../parts/account-state.tsx';
 import { Crumb } from '../../parts/crumb.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
+import { LoadingPage } from '../../parts/loading-page.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { TableSkeleton } from '../../parts/table.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { Actions } from './actions.tsx';
 import { Facts } from './facts.tsx';
@@ -22,16 +21,10 @@ const TABS = ['about', 'keys', 'ledger', 'invoice'] as const;
 export default function AccountPage() {
   const { id = '' } = useParams();
   const [words, change] = useAddress();
-  const { data: account, error, refetch } = useQuery(accountQuery(id));
+  const query = useQuery(accountQuery(id));
+  const { data: account } = query;
   const crumb = <Crumb to="/accounts" text={say('crumb')} />;
-  if (account === undefined) {
-    return (
-      <>
-        <PageHead title={say('title')} crumb={crumb} />
-        {error ? <Failure error={error} retry={refetch} /> : <TableSkeleton rows={8} />}
-      </>
-    );
-  }
+  if (account === undefined) return <LoadingPage query={query} title={say('title')} crumb={crumb} />;
   const tab = TABS.find((each) => each === words.get('tab')) ?? 'about';
   const about = (
     <span className="row">

@@ -57,7 +57,6 @@ export function Keys({ accountId }: { accountId: string }) {
         caption={say('tab.keys')}
         list={list}
         columns={columns}
-        rowId={(key) => key.id}
         empty={<Empty icon={KeyRound} title={say('keys.none')} />}
       />
       {opened !== undefined && <OpenedDialog opened={opened} accountId={accountId} onDone={finish} onClose={close} />}

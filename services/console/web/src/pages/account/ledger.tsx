@@ -16,7 +16,6 @@ export function Ledger({ accountId }: { accountId: string }) {
       caption={say('tab.ledger')}
       list={list}
       columns={columns}
-      rowId={({ id }) => id}
       empty={<Empty icon={BookOpen} title={say('ledger.none')} />}
     />
   );

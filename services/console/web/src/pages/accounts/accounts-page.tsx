@@ -57,7 +57,6 @@ export default function AccountsPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={Building2} title={say('none')} />}
       />
       {opens && <NewAccountDialog onClose={() => setOpens(false)} />}

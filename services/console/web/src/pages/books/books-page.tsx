@@ -38,7 +38,6 @@ export default function BooksPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={BookCheck} title={say('none')} />}
       />
       {opened !== undefined && <AuditDialog audit={opened} onClose={() => change({ audit: '' })} />}

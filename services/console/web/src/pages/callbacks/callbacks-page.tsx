@@ -43,7 +43,6 @@ export default function CallbacksPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={Webhook} title={say(state === 'failed' ? 'none.failed' : 'none')} />}
       />
     </>

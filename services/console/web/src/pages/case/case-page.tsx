@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Crumb } from '../../parts/crumb.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
+import { LoadingPage } from '../../parts/loading-page.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
-import { TableSkeleton } from '../../parts/table.tsx';
 import { TwoColumns } from '../../parts/two-columns.tsx';
 import { Actions } from './actions.tsx';
 import { Attempts } from './attempts.tsx';
@@ -20,16 +19,10 @@ import { Timeline } from './timeline.tsx';
 /** A task as a support case needs it: what the vendor said, where the money is, what can be done. */
 export default function CasePage() {
   const { id = '' } = useParams();
-  const { data: task, error, refetch } = useQuery(caseQuery(id));
+  const query = useQuery(caseQuery(id));
+  const { data: task } = query;
   const crumb = <Crumb to="/tasks" text={say('crumb')} />;
-  if (task === undefined) {
-    return (
-      <>
-        <PageHead title={say('title')} crumb={crumb} />
-        {error ? <Failure error={error} retry={refetch} /> : <TableSkeleton rows={8} />}
-      </>
-    );
-  }
+  if (task === undefined) return <LoadingPage query={query} title={say('title')} crumb={crumb} />;
   return (
     <>
       <PageHead title={task.model} crumb={crumb} about={<About task={task} />}>

@@ -61,7 +61,6 @@ export default function DeliveriesPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={Webhook} title={say('none')} />}
       />
       {delivery !== undefined && <DeliveryDialog delivery={delivery} onClose={() => setOpened(undefined)} />}

@@ -36,7 +36,6 @@ export default function FilesPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={
           <Empty icon={Files} title={say('none')}>
             {say('none.about')}

@@ -47,7 +47,6 @@ export default function KeysPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={KeyRound} title={say('none')} />}
       />
       {(opened?.kind === 'new' || opened?.kind === 'change') && (

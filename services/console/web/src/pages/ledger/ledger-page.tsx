@@ -35,7 +35,6 @@ export default function LedgerPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={BookOpen} title={say('none')} />}
       />
     </>

@@ -32,7 +32,6 @@ export default function LogPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={ScrollText} title={say('none')} />}
       />
       {entry !== undefined && <EntryDialog entry={entry} onClose={() => change({ entry: '' })} />}

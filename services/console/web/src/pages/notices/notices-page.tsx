@@ -49,7 +49,6 @@ export default function NoticesPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={BellRing} title={say(state === 'standing' ? 'none.standing' : 'none')} />}
       />
       <div className={classes.below}>

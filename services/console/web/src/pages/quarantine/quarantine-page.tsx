@@ -43,7 +43,6 @@ export default function QuarantinePage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={ShieldCheck} title={say('none')} />}
       />
       {chosen !== undefined && <ResolveDialog attempt={chosen} onClose={() => setChosen(undefined)} />}

@@ -26,7 +26,6 @@ export default function SupportPage() {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={
           <Empty icon={SearchX} title={say('none')}>
             {request !== undefined && (

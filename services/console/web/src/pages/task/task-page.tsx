@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Task, taskQuery } from '../../api/task.ts';
 import { Crumb } from '../../parts/crumb.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
+import { LoadingPage } from '../../parts/loading-page.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
-import { TableSkeleton } from '../../parts/table.tsx';
 import { TaskResult } from '../../parts/task-result.tsx';
 import { TwoColumns } from '../../parts/two-columns.tsx';
 import { useEvents } from '../../parts/use-events.ts';
@@ -23,17 +22,11 @@ import { Timeline } from './timeline.tsx';
 /** One task: what came out, what it went through, what it cost. */
 export default function TaskPage() {
   const { id = '' } = useParams();
-  const { data: task, error, refetch } = useQuery(taskQuery(id));
+  const query = useQuery(taskQuery(id));
+  const { data: task } = query;
   const connection = useEvents(task);
   const crumb = <Crumb to="/tasks" text={say('crumb')} />;
-  if (task === undefined) {
-    return (
-      <>
-        <PageHead title={say('title')} crumb={crumb} />
-        {error ? <Failure error={error} retry={refetch} /> : <TableSkeleton rows={8} />}
-      </>
-    );
-  }
+  if (task === undefined) return <LoadingPage query={query} title={say('title')} crumb={crumb} />;
   return (
     <>
       <PageHead title={task.model} crumb={crumb} about={<About task={task} connection={connection} />}>

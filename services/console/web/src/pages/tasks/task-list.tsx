@@ -32,7 +32,6 @@ export function TaskList({ filters, hidden }: TaskListProps) {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={idOf}
         hidden={hidden}
         onVisible={onVisible}
         empty={<NoTasks filtered={Object.keys(filters).length > 0} />}

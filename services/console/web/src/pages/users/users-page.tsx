@@ -55,7 +55,6 @@ function UsersOf({ own }: { own: SessionUser }) {
         caption={say('title')}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
         empty={<Empty icon={Users} title={say('none')} />}
       />
       {opened?.kind === 'new' && <UserDialog own={own} changed={undefined} onInvited={onInvited} onClose={close} />}
