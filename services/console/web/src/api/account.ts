@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from './gateway.ts';
+import { dataQuery } from './data-query.ts';
 import type { components } from './generated/api.ts';
 
 export type Account = components['schemas']['Account'];
@@ -8,9 +7,5 @@ const FRESH_MS = 60_000;
 
 /** An account as operators see it. */
 export function accountQuery(id: string) {
-  return queryOptions({
-    queryKey: ['account', id],
-    queryFn: async () => (await ask<{ data: Account }>(`/admin/v1/accounts/${encodeURIComponent(id)}`)).data,
-    staleTime: FRESH_MS,
-  });
+  return dataQuery<Account>(['account', id], `/admin/v1/accounts/${encodeURIComponent(id)}`, { staleTime: FRESH_MS });
 }

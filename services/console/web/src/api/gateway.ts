@@ -7,7 +7,7 @@ export type Answers = components['schemas']['Answers'];
 const GATEWAY = '/api';
 
 /** The paths that the console itself answers, in the same shape as the gateway. */
-const OWN = /^\/(?:users|session)\b/;
+const OWN = /^\/(?:users|session|processes)\b/;
 
 function addressOf(path: string): string {
   return OWN.test(path) ? path : GATEWAY + path;

@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { dataQuery } from '../../api/data-query.ts';
 import { VIEWERS_ZONE } from '../../api/days.ts';
-import { ask } from '../../api/gateway.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -26,10 +26,7 @@ export function InvoicePanel({ accountId }: { accountId: string }) {
   const timezone = ZONES.find((each) => each === words.get('zone')) ?? 'UTC';
   const query = { month, timezone };
   const path = `/admin/v1/accounts/${accountId}/invoice`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account-invoice', accountId, query],
-    queryFn: async ({ signal }) => (await ask<{ data: Invoice }>(path, { query, signal })).data,
-  });
+  const { data, error, refetch } = useQuery(dataQuery<Invoice>(['account-invoice', accountId, query], path, { query }));
   return (
     <div className="stack">
       <div className="row">

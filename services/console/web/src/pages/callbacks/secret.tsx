@@ -2,7 +2,8 @@ import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { type Answers, ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
+import type { Answers } from '../../api/gateway.ts';
 import { ChangeButton } from '../../parts/change-button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -18,12 +19,9 @@ const OVERLAPS = [0, 1, 24, 168];
 /** The secret that signs callbacks, asked for when it is to be seen, and its successor. */
 export function Secret() {
   const [shown, setShown] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await ask<SecretAnswer>('/v1/webhooks/secret')).data,
-    enabled: shown,
-    gcTime: 0,
-  });
+  const { data, error, refetch } = useQuery(
+    dataQuery<SecretAnswer['data']>(KEY, '/v1/webhooks/secret', { enabled: shown, gcTime: 0 }),
+  );
   return (
     <Panel title={say('secret')} aside={<Rotate />}>
       {error && <Failure error={error} retry={refetch} />}

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { components } from '../../api/generated/api.ts';
 import { isEnded } from '../../api/task.ts';
 
@@ -9,9 +8,7 @@ const FOLLOW_MS = 5_000;
 
 /** All that is known of a task; again while it runs or its callback is under way. */
 export function caseQuery(id: string) {
-  return queryOptions({
-    queryKey: ['case', id],
-    queryFn: async ({ signal }) => (await ask<{ data: Case }>(`/admin/v1/tasks/${id}`, { signal })).data,
+  return dataQuery<Case>(['case', id], `/admin/v1/tasks/${id}`, {
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? FOLLOW_MS : false),
   });
 }

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type Channel = components['schemas']['Channel'];
@@ -14,11 +13,7 @@ const SICK_SHARE = 0.2;
 /** Faults that end an attempt because of what its caller asked for. */
 const CALLERS_FAULTS = ['content_policy', 'bad_request', 'cannot_carry'];
 
-export const channelsQuery = queryOptions({
-  queryKey: [CHANNELS],
-  queryFn: async ({ signal }) => (await ask<{ data: Channel[] }>('/admin/v1/channels', { signal })).data,
-  refetchInterval: REFRESH_MS,
-});
+export const channelsQuery = dataQuery<Channel[]>([CHANNELS], '/admin/v1/channels', { refetchInterval: REFRESH_MS });
 
 /** It is closed or passed over, or fails often; one of test keys fails as callers wish. */
 export function isSick({ state, breaker, recent, test }: Channel): boolean {

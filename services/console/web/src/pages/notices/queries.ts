@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { components } from '../../api/generated/api.ts';
 import type { Audience } from './audience.ts';
 
@@ -18,18 +17,13 @@ const REFRESH_MS = 15_000;
 const FOLLOW_MS = 2_000;
 
 export function targetsQuery({ root }: Audience) {
-  return queryOptions({
-    queryKey: [TARGETS, root],
-    queryFn: async ({ signal }) => (await ask<{ data: Target[] }>(`${root}/targets`, { signal })).data,
+  return dataQuery<Target[]>([TARGETS, root], `${root}/targets`, {
     refetchInterval: ({ state: { data } }) => (data?.some(isPending) ? FOLLOW_MS : REFRESH_MS),
   });
 }
 
 export function settingsQuery({ root }: Audience) {
-  return queryOptions({
-    queryKey: [SETTINGS, root],
-    queryFn: async ({ signal }) => (await ask<{ data: Settings }>(`${root}/settings`, { signal })).data,
-  });
+  return dataQuery<Settings>([SETTINGS, root], `${root}/settings`);
 }
 
 function isPending({ last_message: message }: Target): boolean {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { request } from '../../api/request.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import { durationText } from '../../parts/duration.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -26,11 +26,9 @@ const REFRESH_MS = 10_000;
 
 /** Every process, whether it is ready, and below its name what it does. */
 export function Processes() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['processes'],
-    queryFn: async () => (await request<{ data: Process[] }>('/processes')).data,
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, refetch } = useQuery(
+    dataQuery<Process[]>(['processes'], '/processes', { refetchInterval: REFRESH_MS }),
+  );
   return (
     <Panel title={say('processes')} flush>
       {error && <Failure error={error} retry={refetch} />}

@@ -28,7 +28,7 @@ export function Troubles() {
   const ending = endingOf(live);
   const attempts = unknown.data ?? [];
   const standing = notices.data ?? [];
-  const violations = audit.data?.violations.length ?? 0;
+  const violations = audit.data?.[0]?.violations.length ?? 0;
   const troubles = sick.length + full.length + ending.length + attempts.length + standing.length + violations;
   return (
     <Panel title={say('troubles')} aside={<Link to="/notices">{say('notices')}</Link>}>

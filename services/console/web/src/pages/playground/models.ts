@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { dataQuery } from '../../api/data-query.ts';
 import { type Answers, ask } from '../../api/gateway.ts';
 import { CHAT_PATH } from '../../parts/chat-as-code.ts';
 import { CHAT } from './chat.ts';
@@ -8,11 +9,7 @@ export type Model = Answers['listModels']['data'][number];
 
 const CATALOGUE_MS = 600_000;
 
-export const modelsQuery = queryOptions({
-  queryKey: ['models'],
-  queryFn: async ({ signal }) => (await ask<Answers['listModels']>('/models', { signal })).data,
-  staleTime: CATALOGUE_MS,
-});
+export const modelsQuery = dataQuery<Model[]>(['models'], '/models', { staleTime: CATALOGUE_MS });
 
 /** The operations of a model that have a path of their own, with their schemas. */
 export function operationsQuery(model: string) {

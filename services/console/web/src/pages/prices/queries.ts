@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { components } from '../../api/generated/api.ts';
 
 export type Price = components['schemas']['Price'];
@@ -8,10 +7,7 @@ export type PriceOverride = components['schemas']['PriceOverride'];
 /** Root of all queries of prices. */
 export const PRICES = 'prices';
 
-export const pricesQuery = queryOptions({
-  queryKey: [PRICES, 'now'],
-  queryFn: async ({ signal }) => (await ask<{ data: Price[] }>('/admin/v1/prices', { signal })).data,
-});
+export const pricesQuery = dataQuery<Price[]>([PRICES, 'now'], '/admin/v1/prices');
 
 /** The unit of a price for whole tasks; all other prices are for one unit. */
 export const PER_TASK = 'per_task';

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { request } from '../../api/request.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { faultText } from '../../parts/failure.tsx';
 import { say } from './texts.ts';
@@ -18,15 +17,9 @@ export interface OwnSession {
   current: boolean;
 }
 
-export const ownQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async () => (await request<{ data: OwnUser }>('/users/me')).data,
-});
+export const ownQuery = dataQuery<OwnUser>(['profile'], '/users/me');
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['profile', 'sessions'],
-  queryFn: async () => (await request<{ data: OwnSession[] }>('/users/me/sessions')).data,
-});
+export const sessionsQuery = dataQuery<OwnSession[]>(['profile', 'sessions'], '/users/me/sessions');
 
 /** The fault of what users give to prove who they are; undefined: that is not to blame. */
 export function proofFault(error: Error | null, reasons: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../../api/gateway.ts';
+import { dataQuery } from '../../api/data-query.ts';
 import type { components } from '../../api/generated/api.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -19,10 +19,7 @@ const SKELETON_ROWS = 12;
 /** The settings of the process that answers, and who has made them. */
 export default function SettingsPage() {
   const [words, change] = useAddress();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: async () => (await ask<{ data: Settings }>('/admin/v1/settings')).data,
-  });
+  const { data, error, refetch } = useQuery(dataQuery<Settings>(['settings'], '/admin/v1/settings'));
   const text = words.get('name') ?? '';
   return (
     <>
