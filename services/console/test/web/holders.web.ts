@@ -136,7 +136,7 @@ it(
     await press(page, 'Change of hands');
     const quota = fieldOf(dialogOf(page), 'Quota, in currency units');
     await type(quota, '-1');
-    await press(dialogOf(page), 'Save');
+    await press(dialogOf(page), 'Save the changes');
     await faultAt(quota);
     expect(await violationsOf(page)).toEqual([]);
     expect(await key()).toMatchObject({ quota: 1 });
@@ -144,7 +144,7 @@ it(
     await type(fieldOf(dialogOf(page), 'Tasks of a family at once'), '3');
     await type(fieldOf(dialogOf(page), 'Submissions per minute'), '');
     await type(fieldOf(dialogOf(page), 'Reads per minute'), '60');
-    await press(dialogOf(page), 'Save');
+    await press(dialogOf(page), 'Save the changes');
     await dialogOf(page).waitFor({ state: 'detached' });
     await focusOn(page.getByRole('button', { name: 'Change of hands' }));
     await page.getByRole('row').filter({ hasText: 'of hands' }).getByText('20.50').waitFor();

@@ -2,10 +2,9 @@ import { Button, Menu } from '@mantine/core';
 import { Settings2 } from 'lucide-react';
 import type { Column } from '../../parts/data-table.tsx';
 import { commonKeyColumns } from '../keys/key-columns.tsx';
-import type { ApiKey } from './queries.ts';
+import type { KeyAction } from '../keys/key-dialogs.tsx';
+import type { ApiKey } from '../keys/queries.ts';
 import { say } from './texts.ts';
-
-export type KeyAction = 'change' | 'rotate' | 'revoke';
 
 interface ColumnOptions {
   supports: boolean;

@@ -10,7 +10,7 @@ import { say } from './texts.ts';
 
 /** The amounts spent, by the keys' ids; undefined: not known yet. */
 type Spent = ReadonlyMap<string | number | null | undefined, number> | undefined;
-type Choose = (kind: 'change' | 'revoke', key: ApiKey) => void;
+type Choose = (action: 'change' | 'revoke', key: ApiKey) => void;
 
 export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiKey>[] {
   const { key, state, uses, quota, used } = commonKeyColumns();
