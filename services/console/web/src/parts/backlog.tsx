@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Queues, queuesQuery } from '../api/queues.ts';
 import { say } from '../frame/texts.ts';
-import { currentLanguage } from '../texts/languages.ts';
+import { countText } from './count-text.ts';
 import { durationText } from './duration.ts';
 import { Failure } from './failure.tsx';
 import { Panel } from './panel.tsx';
@@ -88,11 +88,6 @@ function rowsOf({ families, callbacks, recent_seconds }: Queues, paths: BacklogP
   const counts = { waiting: due, oldest: oldest_seconds, running: jobs?.active ?? null };
   const path = paths.pathOfCallbacks;
   return [...rows, { name: say('backlog.callbacks'), path, ...counts, awaiting: null, in: null, out: null, workers }];
-}
-
-/** A number of tasks, or of tasks per minute. */
-export function countText(value: number | null): string {
-  return value === null ? '–' : value.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 });
 }
 
 function ageText(seconds: number | null): ReactNode {

@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { faultsByField } from '../api/api-error.ts';
 import { change } from '../api/gateway.ts';
 import { RepeatKey } from '../api/repeat-key.ts';
@@ -9,6 +9,7 @@ import classes from './change-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { faultText } from './failure.tsx';
 import { notify } from './notices.tsx';
+import { submitted } from './submitted.ts';
 
 export type FaultOf = (field: string) => string | undefined;
 
@@ -48,10 +49,7 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
   const reasonFault = faultOf('reason');
   // Who presses Enter on a question without fields has kept what there is.
   const keeps = dangerous && !asksReason;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    press.mutate();
-  };
+  const submit = submitted(() => press.mutate());
   return (
     <Dialog onClose={onClose} title={title}>
       <form className="stack" onSubmit={submit}>

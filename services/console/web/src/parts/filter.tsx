@@ -1,12 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { say } from '../frame/texts.ts';
+import type { AddressProps } from './use-address.ts';
 
-interface FilterProps extends Omit<SelectProps, 'onChange'> {
+interface FilterProps extends Omit<SelectProps, 'onChange'>, AddressProps {
   /** The word of the address that keeps the choice. */
   name: string;
   label: string;
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
 }
 
 /** Narrows a list by one of some values, or by none. The choice stands in the address, so that a list can be shared. */

@@ -1,11 +1,12 @@
 import { say } from '../frame/texts.ts';
 import { currentLanguage } from '../texts/languages.ts';
 
-const EXACT_DIGITS = 9;
+/** The most decimals that an amount has. */
+export const MONEY_DECIMALS = 9;
 /** Amounts below one show what a cheap request costs; larger ones read as money does. */
 const SMALL = new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const LARGE = new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const EXACT = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: EXACT_DIGITS });
+const EXACT = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: MONEY_DECIMALS });
 
 /** Below this an amount is shown by its two leading digits. */
 const TINY = 0.0001;

@@ -6,17 +6,16 @@ import { Filter } from './filter.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Searched } from './searched.ts';
 import classes from './task-filters.module.css';
+import type { AddressProps } from './use-address.ts';
 
 const STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
 const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'];
 
-interface TaskFiltersProps {
+interface TaskFiltersProps extends AddressProps {
   /** Says what the search field takes. */
   label: string;
   searchFor(text: string): Searched;
   models: readonly string[];
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
   /** Filters that were typed into the search field. */
   typed: readonly [name: string, value: string][];
   /** Further filters of the page. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { exactMoney } from '../../parts/money.tsx';
+import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
+import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
 
 /** Corrects the balance, up or down, never below zero. */
@@ -25,7 +25,7 @@ export function AdjustDialog({ account: { id, name, balance }, onClose }: { acco
         <NumberField
           label={say('amount')}
           description={say('adjust.amount')}
-          decimalScale={DECIMALS}
+          decimalScale={MONEY_DECIMALS}
           value={amount}
           error={faultOf('amount')}
           onChange={setAmount}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dataQuery } from '../../api/data-query.ts';
 import { VIEWERS_ZONE } from '../../api/days.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { countText } from '../../parts/count-text.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -10,7 +11,6 @@ import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Table, TableSkeleton } from '../../parts/table.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { currentLanguage } from '../../texts/languages.ts';
 import type { Invoice } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -84,7 +84,7 @@ function Lines({ invoice: { lines } }: { invoice: Invoice }) {
         rowId={({ model }) => model ?? ''}
         columns={[
           { header: say('invoice.model'), cell: ({ model }) => model ?? '–' },
-          { header: say('invoice.tasks'), align: 'end', cell: ({ tasks }) => tasks.toLocaleString(currentLanguage()) },
+          { header: say('invoice.tasks'), align: 'end', cell: ({ tasks }) => countText(tasks) },
           { header: say('invoice.units'), long: 'wrap', className: 'quiet', cell: ({ units }) => unitsText(units) },
           { header: say('invoice.charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
         ]}

@@ -6,4 +6,3 @@ export type Invoice = components['schemas']['Invoice'];
 
 /** Roots of the queries that a change of an account or its money shows in. */
 export const ACCOUNT_VIEWS = ['account', 'accounts', 'account-ledger', 'account-invoice'];
-export const DECIMALS = 9;

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { exactMoney } from '../../parts/money.tsx';
+import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { ACCOUNT_VIEWS, type Account, DECIMALS } from './queries.ts';
+import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
 
 const MAX_CHARACTERS = 200;
@@ -30,7 +30,7 @@ export function TopUpDialog({ account: { id, name, balance }, onClose }: { accou
           <NumberField
             label={say('amount')}
             min={0}
-            decimalScale={DECIMALS}
+            decimalScale={MONEY_DECIMALS}
             value={amount}
             error={faultOf('amount')}
             onChange={setAmount}

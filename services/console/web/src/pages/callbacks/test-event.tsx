@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { faultsByField } from '../../api/api-error.ts';
 import { type Answers, change } from '../../api/gateway.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import classes from './test-event.module.css';
 import { say } from './texts.ts';
 
@@ -17,10 +17,7 @@ export function TestEvent() {
       (await change<Answers['testWebhook']>('POST', '/v1/webhooks/test', { url })).data,
   });
   const fault = faultsByField(test.error).get('url');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    test.mutate(String(new FormData(event.currentTarget).get('url')).trim());
-  };
+  const submit = submitted((fields) => test.mutate(String(fields.get('url')).trim()));
   return (
     <Panel title={say('test')}>
       <form className={classes.form} onSubmit={submit}>

@@ -4,13 +4,12 @@ import type { Answers } from '../../api/gateway.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { isEnded } from '../../api/task.ts';
 import { ChangeButton } from '../../parts/change-button.tsx';
-import { exactMoney } from '../../parts/money.tsx';
+import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
 const AFFECTED = ['case', 'found-tasks', 'account', 'accounts', 'account-ledger'];
-const DECIMALS = 9;
 
 /** The actions that the state of the task and the role of the reader allow. */
 export function Actions({ task }: { task: Case }) {
@@ -86,7 +85,7 @@ function Refund({ task: { id, cost } }: { task: Case }) {
           description={say('refund.most', { cost: exactMoney(cost) })}
           min={0}
           max={cost}
-          decimalScale={DECIMALS}
+          decimalScale={MONEY_DECIMALS}
           value={amount}
           error={faultOf('amount')}
           onChange={setAmount}

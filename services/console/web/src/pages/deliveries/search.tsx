@@ -1,17 +1,13 @@
 import { Pill } from '@mantine/core';
 import { SearchField } from '../../parts/search-field.tsx';
+import type { AddressProps } from '../../parts/use-address.ts';
 import classes from './deliveries-page.module.css';
 import { say } from './texts.ts';
 
 const NAMES = ['account_id', 'task_id'] as const;
 
-interface SearchProps {
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
-}
-
 /** Searches by the id of an account or a task. */
-export function Search({ words, onChange }: SearchProps) {
+export function Search({ words, onChange }: AddressProps) {
   const search = (typed: string) => onChange({ [typed.startsWith('acct_') ? 'account_id' : 'task_id']: typed });
   return (
     <>

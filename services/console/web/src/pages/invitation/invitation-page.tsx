@@ -1,9 +1,10 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { Failure, faultText } from '../../parts/failure.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import classes from './invitation-page.module.css';
 import { say } from './texts.ts';
@@ -60,10 +61,7 @@ function AcceptForm({ token, invited: { email, name }, onDone }: AcceptFormProps
     onSuccess: onDone,
   });
   const isOfPassword = error instanceof ApiError && error.reason.startsWith('password_');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    mutate(Object.fromEntries(new FormData(event.currentTarget)));
-  };
+  const submit = submitted((fields) => mutate(Object.fromEntries(fields)));
   return (
     <form className={classes.form} onSubmit={submit}>
       <h1>{say('title')}</h1>

@@ -1,15 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import type { AddressProps } from '../../parts/use-address.ts';
 import classes from './log-page.module.css';
 import { say } from './texts.ts';
 
 export const FILTERS = ['actor', 'action', 'subject', 'created_after', 'created_before'] as const;
 
-interface FiltersProps {
-  words: URLSearchParams;
+interface FiltersProps extends AddressProps {
   /** The actions in the rows that are shown, to choose from. */
   known: readonly string[];
-  onChange(changes: Readonly<Record<string, string>>): void;
 }
 
 /** The filters by actor, action, subject and time, all of which stand in the address. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { AccountLink } from '../../parts/account-link.tsx';
 import { Cost, Margin } from '../../parts/cost.tsx';
+import { countText } from '../../parts/count-text.ts';
 import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
-import { currentLanguage } from '../../texts/languages.ts';
 import type { Figures, SummedGroup } from './sum-up.ts';
 import { say } from './texts.ts';
 
@@ -25,8 +25,8 @@ export function Groups({ rows, total, group }: GroupsProps) {
         total={total}
         columns={[
           { header: say(`group.${group as 'vendor'}`), cell: (row) => <Name row={row} group={group} /> },
-          { header: say('tasks'), align: 'end', wideOnly: true, cell: ({ tasks }) => count(tasks) },
-          { header: say('failed'), align: 'end', wideOnly: true, cell: ({ failed }) => count(failed) },
+          { header: say('tasks'), align: 'end', wideOnly: true, cell: ({ tasks }) => countText(tasks) },
+          { header: say('failed'), align: 'end', wideOnly: true, cell: ({ failed }) => countText(failed) },
           { header: say('charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
           {
             header: say('refunded'),
@@ -54,8 +54,4 @@ function Name({ row, group }: { row: SummedGroup | Figures; group: string }) {
   if (group === 'account') return <AccountLink id={name} />;
   if (group === 'channel') return <Link to={`/channels/${name}`}>{name}</Link>;
   return name;
-}
-
-function count(value: number): string {
-  return value.toLocaleString(currentLanguage());
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
+import { MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Audience } from './audience.ts';
 import { SETTINGS, type Settings } from './queries.ts';
@@ -22,7 +23,6 @@ const LEAST: Record<Name, number> = {
   repeat_minutes: 0,
   quiet_minutes: 1,
 };
-const DECIMALS = 9;
 
 /** Only what was changed is sent; empty gives a field back to operators, or to its default. */
 export function SettingsDialog({ audience: { root, isOperator }, settings, onClose }: SettingsDialogProps) {
@@ -77,7 +77,7 @@ function FieldInputs({ settings, fields, faultOf, onChange }: FieldInputsProps) 
           label={say(`set.${name}`)}
           {...(name.endsWith('minutes') && { description: say('inMinutes') })}
           min={LEAST[name]}
-          decimalScale={name === 'low_balance' ? DECIMALS : 0}
+          decimalScale={name === 'low_balance' ? MONEY_DECIMALS : 0}
           value={(name in fields ? fields[name] : settings[name]) ?? ''}
           error={faultOf(name)}
           onChange={(value) => onChange({ [name]: value === '' ? null : value })}

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { countText } from '../../parts/count-text.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
-import { currentLanguage } from '../../texts/languages.ts';
 import classes from './figures.module.css';
 import { balanceQuery, recentUsageQuery } from './queries.ts';
 import { say } from './texts.ts';
@@ -29,10 +29,10 @@ export function Figures() {
         {total && <Money amount={total.charged} />}
       </Figure>
       <Figure to="/tasks?status=processing" name={say('running')}>
-        {total && count(total.tasks - total.completed - total.failed)}
+        {total && countText(total.tasks - total.completed - total.failed)}
       </Figure>
       <Figure to="/tasks?status=failed" name={say('failed')}>
-        {total && count(total.failed)}
+        {total && countText(total.failed)}
       </Figure>
     </dl>
   );
@@ -45,8 +45,4 @@ function Figure({ to, name, children }: { to: string; name: string; children: Re
       <dd>{children === undefined ? <Skeleton height={26} width={80} /> : <Link to={to}>{children}</Link>}</dd>
     </div>
   );
-}
-
-function count(value: number): string {
-  return value.toLocaleString(currentLanguage());
 }

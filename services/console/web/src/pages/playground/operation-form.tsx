@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Play, Square } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CallAsCode } from '../../parts/call-as-code.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import { FieldInput } from './field-input.tsx';
 import { bodyOf, type Field, fieldsOf, knownValues, type Values } from './fields.ts';
 import { pathOf } from './models.ts';
@@ -29,10 +30,7 @@ export function OperationForm({ model, operation, start }: OperationFormProps) {
   const body = write(model, values);
   const judged = useEstimate(path, body);
   const run = useRun(path);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run.mutate(body);
-  };
+  const submit = submitted(() => run.mutate(body));
   const faults = new Map(
     (run.fault ?? judged.error)?.faults.map(({ param, message }) => [fieldNameOf(param), message]),
   );

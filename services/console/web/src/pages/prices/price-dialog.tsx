@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
+import { MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { type Amounts, newPrice } from './new-price.ts';
 import { PER_TASK, PRICES, type Price, type PriceOverride } from './queries.ts';
@@ -14,7 +15,6 @@ interface PriceDialogProps {
 
 type Kind = 'set' | 'file';
 
-const DECIMALS = 9;
 const DAY_MS = 86_400_000;
 
 /** Sets what a key costs from a moment on, or gives it back to the file. */
@@ -86,7 +86,7 @@ function Units({ amounts, faultOf, onChange }: UnitsProps) {
       key={unit}
       label={unit === PER_TASK ? say('unit.task') : unit}
       min={0}
-      decimalScale={DECIMALS}
+      decimalScale={MONEY_DECIMALS}
       value={amount}
       error={faultOf(unit === PER_TASK ? 'price' : `price.${unit}`)}
       onChange={(value) => onChange({ ...amounts, [unit]: value })}

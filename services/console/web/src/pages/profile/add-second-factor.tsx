@@ -1,10 +1,10 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { request } from '../../api/request.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure, faultText } from '../../parts/failure.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import classes from './profile-page.module.css';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -34,10 +34,7 @@ export function AddSecondFactor({ onClose }: { onClose(): void }) {
         .data;
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    confirm.mutate(String(new FormData(event.currentTarget).get('code')).trim());
-  };
+  const submit = submitted((fields) => confirm.mutate(String(fields.get('code')).trim()));
   const codes = confirm.data?.recovery_codes;
   return (
     <Dialog

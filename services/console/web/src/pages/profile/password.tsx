@@ -1,10 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { request } from '../../api/request.ts';
 import { faultText } from '../../parts/failure.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import classes from './profile-page.module.css';
 import { proofFault, sessionsQuery } from './queries.ts';
 import { say } from './texts.ts';
@@ -23,10 +24,7 @@ export function Password() {
       return queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save.mutate(Object.fromEntries(new FormData(event.currentTarget)));
-  };
+  const submit = submitted((fields) => save.mutate(Object.fromEntries(fields)));
   const currentFault = proofFault(save.error, ['bad_credentials']);
   const newFault = proofFault(save.error, OF_NEW);
   return (

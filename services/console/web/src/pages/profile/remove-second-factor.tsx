@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { request } from '../../api/request.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { faultText } from '../../parts/failure.tsx';
 import { notify } from '../../parts/notices.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import { proofFault } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -17,10 +17,7 @@ export function RemoveSecondFactor({ onClose }: { onClose(): void }) {
       onClose();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    remove.mutate(Object.fromEntries(new FormData(event.currentTarget)));
-  };
+  const submit = submitted((fields) => remove.mutate(Object.fromEntries(fields)));
   return (
     <Dialog onClose={onClose} title={say('totp.remove')}>
       <form className="stack" onSubmit={submit}>

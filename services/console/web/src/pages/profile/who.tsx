@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { notify, notifyFailure } from '../../parts/notices.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import classes from './profile-page.module.css';
 import { type OwnUser, ownQuery } from './queries.ts';
 import { say } from './texts.ts';
@@ -21,10 +22,7 @@ export function Who({ own }: { own: OwnUser }) {
     onSettled: () =>
       Promise.all([ownQuery, sessionQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate();
-  };
+  const submit = submitted(() => rename.mutate());
   return (
     <Panel title={say('who')}>
       <div className="stack">

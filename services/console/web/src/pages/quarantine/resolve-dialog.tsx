@@ -4,13 +4,12 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { IdChip } from '../../parts/id-chip.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { exactMoney } from '../../parts/money.tsx';
+import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import type { Attempt } from './columns.tsx';
 import { say } from './texts.ts';
 
 const RESOLUTIONS = ['paid', 'not_paid'] as const;
-const DECIMALS = 9;
 
 interface ResolveDialogProps {
   attempt: Attempt;
@@ -48,7 +47,7 @@ export function ResolveDialog({ attempt, onClose }: ResolveDialogProps) {
               label={say('cost')}
               description={say('cost.about')}
               min={0}
-              decimalScale={DECIMALS}
+              decimalScale={MONEY_DECIMALS}
               value={cost}
               error={faultOf('cost')}
               onChange={setCost}

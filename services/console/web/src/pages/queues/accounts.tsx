@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queuesQuery } from '../../api/queues.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { AccountLink } from '../../parts/account-link.tsx';
-import { countText } from '../../parts/backlog.tsx';
+import { countText } from '../../parts/count-text.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
 import { say } from './texts.ts';

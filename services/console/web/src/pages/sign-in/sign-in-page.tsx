@@ -1,10 +1,11 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { type Credentials, type Session, sessionQuery, signIn } from '../../api/session.ts';
 import logo from '../../frame/logo.svg';
 import { faultText } from '../../parts/failure.tsx';
+import { submitted } from '../../parts/submitted.ts';
 import { useTitle } from '../../parts/use-title.ts';
 import { textsOf } from '../../texts/texts.ts';
 import { Elsewhere } from './elsewhere.tsx';
@@ -26,10 +27,7 @@ export default function SignInPage() {
   const reason = error instanceof ApiError ? error.reason : '';
   if (!asksTotp && TOTP_REASONS.includes(reason)) setAsksTotp(true);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    mutate(credentialsOf(new FormData(event.currentTarget)));
-  };
+  const submit = submitted((fields) => mutate(credentialsOf(fields)));
 
   return (
     <main className={classes.page}>

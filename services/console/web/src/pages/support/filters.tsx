@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TaskFilters } from '../../parts/task-filters.tsx';
+import type { AddressProps } from '../../parts/use-address.ts';
 import { channelsQuery } from '../channels/queries.ts';
 import classes from './filters.module.css';
 import { filtersOf, searchFor, typedFilters } from './read-filters.ts';
@@ -9,12 +10,7 @@ import { say } from './texts.ts';
 /** The longest of ten languages fits. */
 const DAY_LABEL_PX = 56;
 
-interface FiltersProps {
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
-}
-
-export function Filters(props: FiltersProps) {
+export function Filters(props: AddressProps) {
   const channels = useQuery(channelsQuery);
   const models = [...new Set(channels.data?.flatMap((channel) => channel.models))].toSorted();
   const typed = typedFilters(filtersOf(props.words));
@@ -27,7 +23,7 @@ export function Filters(props: FiltersProps) {
 }
 
 /** A day of UTC, as the API takes them. */
-function Day({ name, label, words, onChange }: FiltersProps & { name: string; label: string }) {
+function Day({ name, label, words, onChange }: AddressProps & { name: string; label: string }) {
   return (
     <TextInput
       type="date"

@@ -4,6 +4,7 @@ import { modelIdsQuery } from '../../api/model-ids.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { Filter } from '../../parts/filter.tsx';
 import { TaskFilters } from '../../parts/task-filters.tsx';
+import type { AddressProps } from '../../parts/use-address.ts';
 import { filtersOf, searchFor, typedFilters } from './read-filters.ts';
 import { say } from './texts.ts';
 
@@ -16,12 +17,7 @@ const PERIODS = {
   month: 720 * HOUR_SECONDS,
 } as const;
 
-interface FiltersProps {
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
-}
-
-export function Filters(props: FiltersProps) {
+export function Filters(props: AddressProps) {
   const models = useQuery(modelIdsQuery);
   const typed = typedFilters(filtersOf(props.words));
   return (
@@ -38,7 +34,7 @@ export function Filters(props: FiltersProps) {
 }
 
 /** A period is kept as the time at which it begins, rounded so that the address does not change with every second. */
-function Period({ words, onChange }: FiltersProps) {
+function Period({ words, onChange }: AddressProps) {
   const since = Number(words.get('created_after'));
   const chosen = Object.entries(PERIODS).find(([, seconds]) => periodBegin(seconds) === since)?.[0] ?? null;
   return (

@@ -1,8 +1,9 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { say as sayFrame } from '../../frame/texts.ts';
+import { submitted } from '../../parts/submitted.ts';
 import { useStored } from '../../parts/use-stored.ts';
 import { say } from './texts.ts';
 
@@ -65,10 +66,7 @@ interface NameDialogProps {
 }
 
 function NameDialog({ opened, onClose, onSave }: NameDialogProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSave(String(new FormData(event.currentTarget).get('name')).trim());
-  };
+  const submit = submitted((fields) => onSave(String(fields.get('name')).trim()));
   return (
     <Modal
       opened={opened}

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { submitted } from '../../parts/submitted.ts';
 import { say } from './texts.ts';
 
 const GROUPS = ['model', 'family', 'key'] as const;
@@ -14,10 +14,7 @@ interface GroupChoiceProps {
 
 export function GroupChoice({ by, onChange }: GroupChoiceProps) {
   const isMetadata = by.startsWith(METADATA);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onChange(METADATA + String(new FormData(event.currentTarget).get('name')).trim());
-  };
+  const submit = submitted((fields) => onChange(METADATA + String(fields.get('name')).trim()));
   return (
     <>
       <Select

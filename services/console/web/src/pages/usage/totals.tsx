@@ -1,8 +1,8 @@
 import type { Answers } from '../../api/gateway.ts';
+import { countText } from '../../parts/count-text.ts';
 import { Money } from '../../parts/money.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Table } from '../../parts/table.tsx';
-import { currentLanguage } from '../../texts/languages.ts';
 import { groupTitle } from './group-choice.tsx';
 import { chargedOf } from './series.ts';
 import { say } from './texts.ts';
@@ -31,8 +31,8 @@ export function Totals({ usage: { data, total }, group }: TotalsProps) {
         total={{ name: say('all'), ...total }}
         columns={[
           { header: groupTitle(group), cell: ({ name }) => name },
-          { header: say('tasks'), align: 'end', cell: ({ tasks }) => count(tasks) },
-          { header: say('failed'), align: 'end', cell: ({ failed }) => count(failed) },
+          { header: say('tasks'), align: 'end', cell: ({ tasks }) => countText(tasks) },
+          { header: say('failed'), align: 'end', cell: ({ failed }) => countText(failed) },
           { header: say('charged'), align: 'end', cell: ({ charged }) => <Money amount={charged} /> },
         ]}
       />
@@ -42,8 +42,4 @@ export function Totals({ usage: { data, total }, group }: TotalsProps) {
 
 function sum(groups: readonly { tasks: number; failed: number }[], field: 'tasks' | 'failed'): number {
   return groups.reduce((whole, one) => whole + one[field], 0);
-}
-
-function count(value: number): string {
-  return value.toLocaleString(currentLanguage());
 }

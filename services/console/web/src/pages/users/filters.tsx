@@ -1,17 +1,13 @@
 import { Filter } from '../../parts/filter.tsx';
 import { NarrowField } from '../../parts/narrow-field.tsx';
+import type { AddressProps } from '../../parts/use-address.ts';
 import classes from './filters.module.css';
 import { ACCOUNT_ROLES, OPERATOR_ROLES, STATES } from './queries.ts';
 import { say } from './texts.ts';
 
-interface FiltersProps {
-  words: URLSearchParams;
-  onChange(changes: Readonly<Record<string, string>>): void;
-}
-
 const KINDS = ['operator', 'account'] as const;
 
-export function Filters(props: FiltersProps) {
+export function Filters(props: AddressProps) {
   const { words, onChange } = props;
   const kinds = KINDS.map((value) => ({ value, label: say(`kind.${value}`) }));
   const roles = [...OPERATOR_ROLES, ...ACCOUNT_ROLES].map((value) => ({ value, label: say(`role.${value}`) }));
