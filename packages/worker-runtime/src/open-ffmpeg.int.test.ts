@@ -1,7 +1,7 @@
 import { NOBODY } from '@mediagate/contracts';
 import type { LogFields } from '@mediagate/host';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
-import { openFfmpeg } from './open-ffmpeg';
+import { openWorkerFfmpeg } from './open-ffmpeg';
 
 const lines: [string, LogFields | undefined][] = [];
 const logger = { info: (event: string, fields?: LogFields) => void lines.push([event, fields]) };
@@ -17,12 +17,12 @@ describe('the ffmpeg of a worker', () => {
     ],
     ['is another program', '/bin/true', 'FFMPEG_PATH is of no use (/bin/true is not ffmpeg)'],
   ])('that %s is a fault of the environment, named', async (_case, path, message) => {
-    await expect(openFfmpeg(path, logger)).rejects.toMatchObject({ name: 'ConfigError' });
-    await expect(openFfmpeg(path, logger)).rejects.toThrow(message);
+    await expect(openWorkerFfmpeg(path, logger)).rejects.toMatchObject({ name: 'ConfigError' });
+    await expect(openWorkerFfmpeg(path, logger)).rejects.toThrow(message);
   });
 
   it('is used when it runs, and the log says which it is and what it can reach', async () => {
-    const ffmpeg = await openFfmpeg(ffmpegProgram(), logger);
+    const ffmpeg = await openWorkerFfmpeg(ffmpegProgram(), logger);
     const detail = expect.stringMatching(/^ffmpeg version \S+, with(out)? a network$/);
     expect(lines).toEqual([['process.ffmpeg', { detail }]]);
     const second = ['-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'null', '-'];

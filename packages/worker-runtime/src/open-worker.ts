@@ -29,7 +29,7 @@ import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@medi
 import { type Adapter, type Clients, createAdapters, createHttpClient, type LookupFor } from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
 import { createLastingReport } from './lasting-faults';
-import { openFfmpeg } from './open-ffmpeg';
+import { openWorkerFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
 import type { FamilyProfile } from './profile';
 import { createResultFingerprints } from './result-fingerprints';
@@ -71,7 +71,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = FAMILY_TRAITS[profile.family].needsFfmpeg
-    ? await openFfmpeg(config.FFMPEG_PATH, logger, scope.one(WorkSlots))
+    ? await openWorkerFfmpeg(config.FFMPEG_PATH, logger, scope.one(WorkSlots))
     : undefined;
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
