@@ -62,6 +62,12 @@ export const apiSettings = {
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   ...storageSettings,
   ...workFolderSettings,
+  FFMPEG_PATH: {
+    type: 'string',
+    default: null,
+    about:
+      'absolute path of ffmpeg, which samples the videos whose origin is asked for; absent: these are compared by their bytes alone',
+  },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
   IMGTOOL_LEGACY_PREFIX: {

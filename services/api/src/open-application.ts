@@ -14,7 +14,7 @@ import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createKeyFinder, createOperatorFinder, KeyUses } from '@mediagate/identity';
 import { createMessages, type Translator } from '@mediagate/languages';
-import { createMediaLoader } from '@mediagate/media';
+import { createMediaLoader, type Ffmpeg } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import type { Queues, RedisClient } from '@mediagate/queue';
 import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
@@ -27,6 +27,7 @@ import { type Authenticator, createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
 import { createRateLimit } from './http/limits/rate-limit';
 import { createRequestScopes } from './http/request-scope';
+import { openApiFfmpeg } from './open-api-ffmpeg';
 import { type Domains, openDomains, openWaitingTasks, type WaitingTasks } from './open-domains';
 import { openBooks, openMedia, openQueuesAndRates, openUpstreams } from './open-resources';
 import type { Operators } from './operators';
@@ -51,7 +52,8 @@ export async function openApplication(scope: Scope, options: AppOptions) {
   const domains = openDomains(scope, { database, queues, followed, onEnded, cancelWaitMs: times.cancelWaitMs });
   const waits = await openWaitingTasks(scope, { ...domains, queues }, options);
   const media = await openMedia(scope, followed.settings, { database, config, publicBaseUrl });
-  const opened: Opened = { ...settings, ...measured, domains, waits, media, queues, redis };
+  const ffmpeg = await openApiFfmpeg(config.FFMPEG_PATH, scope.logger);
+  const opened: Opened = { ...settings, ...measured, domains, waits, media, ffmpeg, queues, redis };
   const serving = openServing(scope, opened, options);
   const api = openApi(scope, { ...opened, serving }, options);
   const application: Application = {
@@ -69,6 +71,7 @@ interface Opened extends OpenedSettings, ReturnType<typeof openMeasured> {
   domains: Domains;
   waits: WaitingTasks;
   media: Awaited<ReturnType<typeof openMedia>>;
+  ffmpeg: Ffmpeg | undefined;
   queues: Queues;
   redis: RedisClient;
 }
@@ -79,14 +82,14 @@ function openApi(
   opened: Opened & Pick<Application, 'serving'>,
   { config, times, shutdown, translator }: AppOptions,
 ): Api {
-  const { domains, waits, media, queues, followed, upstreams, calls } = opened;
+  const { domains, waits, media, ffmpeg, queues, followed, upstreams, calls } = opened;
   const { logger } = scope;
   const client = createGuardedClient({ ...followed.settings.media, allowOrigins: [] });
   return {
     ...domains,
     ...waits,
     ...media,
-    takeHashes: createFingerprintTaker(undefined),
+    takeHashes: createFingerprintTaker(ffmpeg),
     client,
     loadMedia: createMediaLoader({ client, store: media.mediaStore, prober: media.prober }),
     messages: createMessages({

@@ -49,6 +49,7 @@ const CONFIG = {
   DATABASE_MAX_CONNECTIONS: undefined,
   KEEP_ALIVE_SECONDS: 130,
   BODY_PERIOD_SECONDS: 10,
+  FFMPEG_PATH: undefined,
   SPEECH_LISTEN: '127.0.0.1:0',
   SPEECH_ADVERTISE: undefined,
   DISPATCH_WINDOW: 500,
@@ -161,6 +162,8 @@ export interface TestApiOptions extends SettingsOptions {
   waits?: WaitLimits;
   /** Connections to one vendor. */
   textConnections?: number;
+  /** Default: there is no ffmpeg. */
+  ffmpegPath?: string;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -178,6 +181,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     STORAGE_MIN_FREE_MB: 1,
     WORK_FOLDER: undefined,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
+    ...(options.ffmpegPath ? { FFMPEG_PATH: options.ffmpegPath } : {}),
     ...(options.textConnections ? { TEXT_CONNECTIONS: options.textConnections } : {}),
     CORS_ORIGINS: options.pageOrigins ?? [],
   };

@@ -6,6 +6,7 @@ import { SUBMIT } from './access';
 export const ORIGIN_EXAMPLE = {
   content_type: 'image/jpeg',
   sources: [],
+  compared: 'appearance',
   results: [
     {
       task_id: 'task_01m7y2sj24fztvyr284w6jthg6',
@@ -37,7 +38,7 @@ export const PROVENANCE_OPERATIONS = {
     path: '/v1/provenance/verify',
     summary: 'Ask where a file comes from',
     description:
-      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, and of a sound, only the bytes are compared: send an image of the video. The same holds of an image of more than 16 megapixels.',
+      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, images of its first seconds are compared, if the service has ffmpeg. `compared` says whether the bytes alone were.',
     body: FILE_OR_URL,
     answers: {
       200: {
@@ -64,17 +65,24 @@ const similarFields = {
   created_at: unixSeconds('When its task ended'),
 } as const;
 
+const compared = anyWord(
+  ['appearance', 'bytes', 'nothing'],
+  'The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with.',
+);
+
 export const PROVENANCE_SCHEMAS = {
   FileSource: object(statedFields, 'One statement of a file about its origin.'),
   FileOrigin: object({
     content_type: string('By the bytes of the file.'),
     sources: listOf(ref('FileSource')),
+    compared,
     results: listOf(ref('SimilarResult'), 'The nearest first, 20 at most.'),
   }),
   SimilarResult: object(similarFields),
   AnyFileOrigin: object({
     content_type: string('By the bytes of the file.'),
     sources: listOf(ref('FileSource')),
+    compared,
     results: listOf(ref('SimilarResultOfAny'), 'The nearest first, 20 at most.'),
   }),
   SimilarResultOfAny: object({ ...similarFields, account_id: string('Of the account whose result it is.') }),

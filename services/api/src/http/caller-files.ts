@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { GatewayError, MediaBytes } from '@mediagate/contracts';
+import type { FileOnDisk, GatewayError, MediaBytes } from '@mediagate/contracts';
 import { ByteCollector, FileWriter } from '@mediagate/egress';
 import { readMedium, type StorageHealth, type WorkFolder } from '@mediagate/media';
 import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
@@ -96,8 +96,17 @@ export class CallerFiles {
   }
 
   /** @throws StorageUnavailableError */
-  written(writer: FileWriter): Promise<MediaBytes> {
+  written(writer: FileWriter): Promise<FileOnDisk> {
     return this.#parts.health.use('work', () => writer.end());
+  }
+
+  /** The same bytes on the disk, for a program that reads files. @throws GatewayError where there is no room for them; StorageUnavailableError. */
+  async onDisk(content: MediaBytes): Promise<FileOnDisk> {
+    if (!Buffer.isBuffer(content)) return content;
+    const writer = this.newWriter();
+    this.takeDisk(content.length);
+    writer.push(content);
+    return this.written(writer);
   }
 
   /** All of a file in memory. @throws GatewayError where there is no room for it. */

@@ -3,8 +3,8 @@ import type { FoundFingerprint } from '@mediagate/database';
 import type { Origin } from './find-origin';
 
 /** A file's origin as answers have it. */
-export function describeOrigin({ contentType, sources, results }: Origin) {
-  return { content_type: contentType, sources, results: results.map(describeResult) };
+export function describeOrigin({ contentType, sources, compared, results }: Origin) {
+  return { content_type: contentType, sources, compared, results: results.map(describeResult) };
 }
 
 function describeResult({ taskId, output, kind, isSame, distance, createdAt }: FoundFingerprint) {

@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { aboutField, GatewayError, type MediaBytes, type Message, message, type Owner } from '@mediagate/contracts';
 import type { FoundFingerprint, Sought } from '@mediagate/database';
 import { EgressError } from '@mediagate/egress';
-import { FILE_MAX_BYTES, sniff, withSourceOf } from '@mediagate/media';
+import { FfmpegError, FILE_MAX_BYTES, sniff, withSourceOf } from '@mediagate/media';
 import { type ProvenanceSource, readProvenance } from '@mediagate/provenance';
 import type { Api } from '../api';
 import { CallerLeftError } from '../use-cases/caller-connection';
@@ -27,6 +27,8 @@ export interface Origin {
   sha256: Buffer;
   contentType: string;
   sources: ProvenanceSource[];
+  /** The most that it was compared by. */
+  compared: 'appearance' | 'bytes' | 'nothing';
   results: FoundFingerprint[];
 }
 
@@ -36,8 +38,10 @@ const HEAD_BYTES = 4096;
 const URL_FIELD = 'url';
 const FETCH_MS = 60_000;
 
-/** An image that is not stored row by row is unfolded in memory: up to eight bytes a pixel, one image of a process at a time. */
+/** An image that is not stored row by row, and one of a video, is unfolded in memory: up to eight bytes a pixel, one image and one video of a process at a time. */
 const MAX_UNFOLDED_PIXELS = 16_000_000;
+/** Time to look at a file, with the wait for its turn. */
+const LOOK_MS = 20_000;
 
 /** Says what a file states about its origin, and which results it resembles: a form with `file`, or the URL of one. Nothing of it is kept. */
 export async function findOrigin(exchange: Exchange, parts: OriginParts, asked: Asked): Promise<Origin> {
@@ -62,10 +66,13 @@ async function lookAt(exchange: Exchange, parts: OriginParts, looking: Looking):
     return { contentType: found, sources: await readProvenance(source, found) };
   });
   // Nothing is unfolded that is compared with nothing.
-  if (!(await looking.hasResults())) return { sha256, contentType, sources, results: [] };
+  if (!(await looking.hasResults())) return { sha256, contentType, sources, compared: 'nothing', results: [] };
   const pixels = (judged.width ?? 0) * (judged.height ?? 0);
-  const hashes = await hashesOf({ field, content, contentType, pixels }, parts, looking);
-  return { sha256, contentType, sources, results: await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE }) };
+  // A program reads videos.
+  const bytes = contentType.startsWith('video/') ? await files.onDisk(content) : content;
+  const hashes = await hashesOf({ field, content: bytes, contentType, pixels }, parts, looking);
+  const results = await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE });
+  return { sha256, contentType, sources, compared: hashes.length > 0 ? 'appearance' : 'bytes', results };
 }
 
 interface ToHash extends Pick<Received, 'field' | 'content'> {
@@ -73,13 +80,16 @@ interface ToHash extends Pick<Received, 'field' | 'content'> {
   pixels: number;
 }
 
+/** None of what is too large, and of what could not be looked at in time or by ffmpeg: bytes can be compared all the same. */
 async function hashesOf(
   { field, content: bytes, contentType, pixels }: ToHash,
   { takeHashes }: OriginParts,
   { owner, signal }: Looking,
 ): Promise<bigint[]> {
   if (pixels > MAX_UNFOLDED_PIXELS) return [];
-  return takeHashes({ bytes, contentType }, { owner, signal }).catch((error: unknown) => {
+  const inTime = AbortSignal.timeout(LOOK_MS);
+  return takeHashes({ bytes, contentType }, { owner, signal: AbortSignal.any([signal, inTime]) }).catch((error) => {
+    if (!signal.aborted && (inTime.aborted || error instanceof FfmpegError)) return [];
     // There was no turn for it, which is not the file's fault.
     throw error instanceof GatewayError ? error : unusable(message('image_unreadable'), field);
   });

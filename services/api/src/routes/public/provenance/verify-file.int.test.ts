@@ -1,12 +1,19 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { createFfmpeg } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import { forAllTests } from '@mediagate/testkit';
+import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { createClient } from '../../../../../../packages/client/src/index.ts';
-import { type Caller, startTestApi } from '../../../../test/test-api';
+import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 import { wavOf } from '../../../../test/test-files';
 import { fileOf, pngOf } from '../../../../test/test-images';
+import { openApiFfmpeg } from '../../../open-api-ffmpeg';
 
 const api = forAllTests(startTestApi);
 const caller = forAllTests(() => api.createCaller());
@@ -93,7 +100,7 @@ it('shows a key of the scope own what it has made, and nothing else', async () =
 });
 
 it('compares a sound by its bytes, and an image of one shade with nothing', async () => {
-  expect((await ask(wavOf(1))).body.data).toEqual({ content_type: 'audio/wav', sources: [], results: [] });
+  expect((await ask(wavOf(1))).body.data).toMatchObject({ content_type: 'audio/wav', sources: [], compared: 'bytes' });
   expect((await ask(pngOf(40, 40))).body.data.sources).toEqual([]);
 });
 
@@ -113,6 +120,78 @@ it('unfolds no image of an account that has no results to compare it with', asyn
   expect((await ask(damaged, owner)).body.data).toMatchObject({ sources: [{ standard: 'c2pa' }], results: [] });
   await kept('task_any', signed, { ...ownerOf(owner), flipped: 0n });
   expect((await ask(damaged, owner)).body.error).toMatchObject({ reason: 'bad_media', param: 'file' });
+});
+
+describe('a video', () => {
+  let folder: string;
+  const seeing = forAllTests(() => startTestApi({ ffmpegPath: ffmpegProgram() }));
+  const file = (name: string) => path.join(folder, name);
+  const ffmpeg = (name: string, args: string) =>
+    promisify(execFile)(ffmpegProgram(), ['-loglevel', 'error', '-y', ...args.split(' '), file(name)]);
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mediagate-verify-'));
+    await ffmpeg('made.mp4', '-f lavfi -i testsrc=size=640x360:rate=10:duration=4 -c:v libx264 -pix_fmt yuv420p');
+    await ffmpeg('smaller.mp4', `-i ${file('made.mp4')} -vf scale=320:180 -crf 35 -c:v libx264 -pix_fmt yuv420p`);
+    await ffmpeg('larger.mov', `-i ${file('made.mp4')} -vf noise=alls=8:allf=t -crf 10 -c:v libx264 -pix_fmt yuv420p`);
+    await ffmpeg('other.mp4', '-f lavfi -i mandelbrot=size=640x360:rate=10 -t 3 -c:v libx264 -pix_fmt yuv420p');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** The row of `made.mp4`, as a worker keeps it. */
+  async function keep(at: TestApi, owner: Caller) {
+    const bytes = { path: file('made.mp4'), totalBytes: (await stat(file('made.mp4'))).size };
+    const taker = createFingerprintTaker(createFfmpeg({ path: ffmpegProgram() }));
+    const options = { owner: { accountId: 'a', id: 'k', isTest: false }, signal: new AbortController().signal };
+    const hashes = await taker({ bytes, contentType: 'video/mp4' }, options);
+    const sha256 = createHash('sha256')
+      .update(await readFile(bytes.path))
+      .digest();
+    const made = { ...ownerOf(owner), taskId: 'task_film', output: 1, kind: 'video', sha256, hashes };
+    await at.database.insertFingerprints([made]);
+  }
+
+  async function askOf(at: TestApi, name: string, owner: Caller) {
+    const form = new FormData();
+    form.append('file', fileOf(await readFile(file(name))), name);
+    return (await at.post(PATH, form, { key: owner.key })).body.data;
+  }
+
+  it('is compared by what it shows, be it short enough for memory or on the disk', async () => {
+    const owner = await seeing.createCaller();
+    expect(await askOf(seeing, 'smaller.mp4', owner)).toMatchObject({ compared: 'nothing', results: [] });
+    await keep(seeing, owner);
+    const sizes = await Promise.all(['smaller.mp4', 'larger.mov'].map(async (name) => (await stat(file(name))).size));
+    expect(sizes.map((bytes) => bytes > 256 * 1024)).toEqual([false, true]);
+    for (const name of ['smaller.mp4', 'larger.mov']) {
+      const { compared, results } = await askOf(seeing, name, owner);
+      expect([compared, results]).toEqual(['appearance', [expect.objectContaining({ task_id: 'task_film' })]]);
+      expect(results[0]).toMatchObject({ kind: 'video', same_bytes: false });
+    }
+    expect(await askOf(seeing, 'other.mp4', owner)).toMatchObject({ compared: 'appearance', results: [] });
+  });
+
+  it('is compared by its bytes alone where there is no ffmpeg, or it cannot be read, and the answer says so', async () => {
+    const program = file('fails');
+    await writeFile(program, '#!/bin/sh\n[ "$*" = -version ] && exec echo ffmpeg version none\nexit 1\n');
+    await chmod(program, 0o755);
+    const failing = await startTestApi({ ffmpegPath: program });
+    try {
+      for (const at of [api, failing]) {
+        const owner = await at.createCaller();
+        await keep(at, owner);
+        expect(await askOf(at, 'smaller.mp4', owner)).toMatchObject({ compared: 'bytes', results: [] });
+        const same = { task_id: 'task_film', same_bytes: true };
+        expect(await askOf(at, 'made.mp4', owner)).toMatchObject({ compared: 'bytes', results: [same] });
+      }
+    } finally {
+      await failing.stop();
+    }
+  });
+
+  it('an ffmpeg that is of no use is a fault of the environment', async () => {
+    const wrong = expect.stringContaining('FFMPEG_PATH is ffmpeg, not an absolute path');
+    await expect(openApiFfmpeg('ffmpeg', { info: () => undefined })).rejects.toMatchObject({ message: wrong });
+  });
 });
 
 describe('POST /admin/v1/provenance/verify', () => {

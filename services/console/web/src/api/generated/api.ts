@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 81ff6e2805f31b78.
+// Made by `npm run reference` of the API's description 843a420fff9018a1.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2238,6 +2238,8 @@ export interface components {
             /** @description By the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
+            /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
+            compared: string;
             /** @description The nearest first, 20 at most. */
             results: components["schemas"]["SimilarResult"][];
         };
@@ -3034,6 +3036,8 @@ export interface components {
             /** @description By the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
+            /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
+            compared: string;
             /** @description The nearest first, 20 at most. */
             results: components["schemas"]["SimilarResultOfAny"][];
         };

@@ -11,6 +11,7 @@ export interface Origin {
   name: string;
   content_type: string;
   sources: readonly Source[];
+  compared: Schemas['FileOrigin']['compared'];
   results: readonly Result[];
 }
 

@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
-import type { Result, Source } from './find-origin.ts';
+import type { Origin, Result, Source } from './find-origin.ts';
 import { say } from './texts.ts';
 
 const STANDARDS: Readonly<Record<string, string>> = { c2pa: 'C2PA', iptc: 'IPTC', gb45438: 'GB 45438' };
@@ -55,12 +55,12 @@ function Validity({ valid, problem, standard }: Source) {
   );
 }
 
-export function Results({ results }: { results: readonly Result[] }) {
+export function Results({ results, compared }: Pick<Origin, 'results' | 'compared'>) {
   if (results.length === 0) {
     return (
       <Panel title={say('results')}>
         <Empty icon={Fingerprint} title={say('results.none')}>
-          {say('results.none.about')}
+          {say(compared === 'bytes' ? 'results.none.by_bytes' : 'results.none.about')}
         </Empty>
       </Panel>
     );

@@ -47,7 +47,7 @@ export default function OriginPage() {
             {data.name} <span className="quiet">{data.content_type}</span>
           </p>
           <Sources sources={data.sources} />
-          <Results results={data.results} />
+          <Results {...data} />
         </div>
       )}
     </>
