@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ beforeAll(async () => {
     services: SERVICES,
     config: await configuration(),
     ownRedis: true,
-    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2', MEDIAGATE_HOME: home, ...endedCertificate() },
+    env: { AUDIT_SECONDS: '2', API_POOL_SIZE: '2', MEDIAGATE_HOME: home, ...endedCertificate(home) },
   });
   const targets = Object.values(system.services).map(({ metricsUrl }) => metricsUrl);
   prometheus = await startPrometheus({ program, rules, targets });
@@ -173,6 +173,9 @@ when('what is wrong with results', () => {
   it('the certificate that signs them has ended', async () => {
     await account.caller.ended(await image('imagegen-2', 'a lighthouse without a signature'));
     await untilFired('MediagateResultsUnmarked', 'MediagateSigningCertificateEnds');
+    // The key of another one.
+    await writeFile(join(home, 'signing.key'), makeDevelopmentCertificate().key);
+    await untilFired('MediagateSigningChangeRefused');
   });
 });
 
@@ -275,9 +278,12 @@ interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];
 }
 
-function endedCertificate(): Record<string, string> {
+function endedCertificate(folder: string): Record<string, string> {
   const { certificate, key } = makeDevelopmentCertificate({ from: new Date('2026-01-01'), days: 1 });
-  return { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
+  const files = { certificate: join(folder, 'signing.pem'), key: join(folder, 'signing.key') };
+  writeFileSync(files.certificate, certificate);
+  writeFileSync(files.key, key);
+  return { MEDIAGATE_SIGNING_CERTIFICATE_FILE: files.certificate, MEDIAGATE_SIGNING_KEY_FILE: files.key };
 }
 
 const MAX_OUTPUT_TOKENS = 10;

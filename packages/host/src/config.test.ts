@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, ConfigError, loadConfig, type Settings, visibleSettings } from './config';
+import { type Config, ConfigError, loadConfig, rereadSecret, type Settings, visibleSettings } from './config';
 import { listVariables } from './list-variables';
 
 const settings = {
@@ -193,6 +193,20 @@ describe('settings from the environment', () => {
         `SECRET_FILE names ${gone}, which cannot be read (ENOENT): a secret`,
       ]);
       expect(faults({ SECRET: 's', LEVEL_FILE: gone })).toEqual([]);
+    });
+
+    it('and are read again as they are now, where they stand in one', async () => {
+      const SECRET_FILE = fileOf('hunter2\n');
+      expect(await rereadSecret('SECRET', { SECRET: 'hunter2' })).toBeUndefined();
+      expect(await rereadSecret('SECRET', { SECRET_FILE })).toBe('hunter2');
+      fileOf('hunter3\n');
+      expect(await rereadSecret('SECRET', { SECRET_FILE })).toBe('hunter3');
+      fileOf(' ');
+      await expect(rereadSecret('SECRET', { SECRET_FILE })).rejects.toMatchObject({
+        faults: [`SECRET_FILE names ${SECRET_FILE}, which is empty`],
+      });
+      const gone = { SECRET_FILE: join(folder, 'gone') };
+      await expect(rereadSecret('SECRET', gone)).rejects.toThrow('which cannot be read (ENOENT)');
     });
   });
 

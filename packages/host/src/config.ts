@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 
 /** One environment variable of a service. `about` is its line in `.env.example`. */
@@ -87,10 +88,30 @@ function secretText(name: string, env: NodeJS.ProcessEnv): string | undefined | 
   if (!path) return text;
   if (text) return new Error(`and ${name} are both set, where one may be`);
   try {
-    return readFileSync(path, 'utf8').trim() || new Error(`names ${path}, which is empty`);
+    return readFileSync(path, 'utf8').trim() || emptyFile(path);
   } catch (error) {
-    return new Error(`names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return unreadableFile(path, error);
   }
+}
+
+/** Reads the file of a secret again; undefined: the environment names none. @throws ConfigError where `loadConfig` would. */
+export async function rereadSecret(name: string, env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
+  const path = env[`${name}${FILE}`]?.trim();
+  if (!path) return undefined;
+  const text = await readFile(path, 'utf8').then(
+    (content) => content.trim() || emptyFile(path),
+    (error: unknown) => unreadableFile(path, error),
+  );
+  if (text instanceof Error) throw new ConfigError([`${name}${FILE} ${text.message}`]);
+  return text;
+}
+
+function emptyFile(path: string): Error {
+  return new Error(`names ${path}, which is empty`);
+}
+
+function unreadableFile(path: string, error: unknown): Error {
+  return new Error(`names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
 }
 
 function parse(text: string, setting: Setting): unknown {

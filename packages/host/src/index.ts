@@ -1,4 +1,12 @@
-export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
+export {
+  type Config,
+  ConfigError,
+  loadConfig,
+  rereadSecret,
+  type Setting,
+  type Settings,
+  visibleSettings,
+} from './config';
 export { connectionSettings } from './connection-settings';
 export { DatedSteps } from './dated-steps';
 export { drainServer, listenAt } from './http-server';

@@ -20,7 +20,7 @@ const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
 
 function open(unmarked: 'deliver' | 'fail') {
   const register = new Registry();
-  const mark = createResultMarker({ register, logger, clock: () => new Date(0) });
+  const mark = createResultMarker({ register, logger, signer: () => undefined, clock: () => new Date(0) });
   const markOwn = (file: FileToMark, of: Partial<ResultToMark> = {}) => mark(file, { ...result, unmarked, ...of });
   return { register, mark: markOwn };
 }
@@ -89,7 +89,7 @@ describe('where results are signed', () => {
   const signer = openSigner(makeDevelopmentCertificate({ from, days: 30 }));
   const at = (time: string, unmarked: 'deliver' | 'fail' = 'deliver') => {
     const register = new Registry();
-    const mark = createResultMarker({ register, logger, signer, clock: () => new Date(time) });
+    const mark = createResultMarker({ register, logger, signer: () => signer, clock: () => new Date(time) });
     const markOwn = (of: Partial<ResultToMark> = {}) => mark(png, { ...result, marks: 'signed', unmarked, ...of });
     return { register, mark: markOwn };
   };

@@ -37,7 +37,7 @@ const NOT_MADE = 'no model made it: it is the file of the caller';
 const NOT_WRITTEN = 'the file could not be read or written';
 
 /** A mark that fails, for example on a full disk, loses no result by itself. */
-export function createResultMarker({ register, logger, signer, clock }: MarkerDeps): ResultMarker {
+export function createResultMarker({ register, logger, signer: currentSigner, clock }: MarkerDeps): ResultMarker {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
     help: 'Files of results by what became of their mark: written, signed, unsigned (written, and not signed as it should be), stated by the vendor, unmarked.',
@@ -49,7 +49,7 @@ export function createResultMarker({ register, logger, signer, clock }: MarkerDe
     if (type === undefined) {
       return { bytes: file.bytes, mark: { state: 'unmarked', source_type: null, problem: NOT_MADE } };
     }
-    const at = clock();
+    const [at, signer] = [clock(), currentSigner()];
     const unsignable = marks === 'signed' ? problemOf(signer, at) : undefined;
     const isSigned = marks === 'signed' && unsignable === undefined;
     const signing = signer && isSigned ? { signer, taskId, at, inputs } : undefined;
@@ -71,8 +71,8 @@ export function createResultMarker({ register, logger, signer, clock }: MarkerDe
 interface MarkerDeps {
   register: Registry;
   logger: Pick<Logger, 'warn'>;
-  /** Undefined: there is no certificate. */
-  signer?: Signer | undefined;
+  /** Answers with the signer of now; undefined: there is no certificate. */
+  signer(): Signer | undefined;
   clock(): Date;
 }
 

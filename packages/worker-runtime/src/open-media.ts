@@ -15,8 +15,9 @@ import {
 } from '@mediagate/media';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
+import { followSigner } from './follow-signer';
 import { createResultMarker, markPolicyOf } from './mark-result';
-import { openResultSigner, watchSigner, withStoredPair } from './open-signer';
+import { readPair, watchSigner } from './open-signer';
 import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
@@ -28,6 +29,8 @@ export interface MediaParts {
   config: WorkerConfig;
   ffmpeg: Ffmpeg | undefined;
   lookupFor: LookupFor;
+  /** Between two looks at the certificate. */
+  signerEveryMs?: number | undefined;
 }
 
 type MediaDeps =
@@ -44,11 +47,11 @@ type MediaDeps =
 export async function openMedia(
   scope: Scope,
   database: Database,
-  { settings: { media, storage }, config, ffmpeg, lookupFor }: MediaParts,
+  { settings: { media, storage }, config, ffmpeg, lookupFor, signerEveryMs: everyMs }: MediaParts,
 ): Promise<Pick<WorkerDeps, MediaDeps>> {
   const { metrics: register, logger } = scope;
   const clock = () => new Date();
-  const signer = openResultSigner(await pairOf(config, database), media, { register, logger, clock });
+  const signer = await followSigner(scope, { read: pairReader(config, database), deployment: media, clock, everyMs });
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
@@ -82,7 +85,7 @@ export async function openMedia(
   };
 }
 
-function pairOf(config: WorkerConfig, database: Database) {
+function pairReader(config: WorkerConfig, database: Database) {
   const sealer = openVendorSealer(config);
-  return withStoredPair(config, (name) => readSigningSecret({ database, sealer }, name));
+  return () => readPair(config, (name) => readSigningSecret({ database, sealer }, name));
 }

@@ -2,7 +2,8 @@ import { ConfigError } from '@mediagate/host';
 import { openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
-import { openResultSigner, watchSigner, withStoredPair } from './open-signer';
+import { followSigner } from './follow-signer';
+import { readPair, watchSigner } from './open-signer';
 import { signingStateOf } from './signing-state';
 
 const from = new Date('2026-11-01T00:00:00Z');
@@ -23,11 +24,21 @@ async function open(opening: Opening = {}) {
   const { certificate: ownCertificate, key: ownKey } = { certificate, key, ...opening };
   const lines: unknown[] = [];
   const write = (event: string, fields?: object) => void lines.push([event, fields]);
-  const register = new Registry();
-  const config = { MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
-  const deps = { register, logger: { info: write, warn: write }, clock: () => new Date(now) };
-  const signer = openResultSigner(config, { marks, unmarked }, deps);
-  return { signer, lines, metrics: await register.metrics() };
+  const metrics = new Registry();
+  const closes: (() => unknown)[] = [];
+  const scope = {
+    logger: { info: write, warn: write },
+    metrics,
+    defer: (_name: string, close: () => unknown) => closes.push(close),
+  };
+  const pair = { MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
+  const signer = await followSigner(scope, {
+    read: async () => pair,
+    deployment: { marks, unmarked },
+    clock: () => new Date(now),
+  });
+  for (const close of closes) await close();
+  return { signer: signer(), lines, metrics: await metrics.metrics() };
 }
 
 const faultsOf = (opening: Opening) =>
@@ -64,10 +75,10 @@ it('takes certificate and key from the secrets of the database where they are na
   const read = async (name: string) => secrets.get(name);
   const config = { MEDIAGATE_SIGNING_CERTIFICATE: 'secret:certificate', MEDIAGATE_SIGNING_KEY: 'secret:key' };
   const pair = { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
-  expect(await withStoredPair(config, read)).toEqual(pair);
-  expect(await withStoredPair(pair, read)).toEqual(pair);
+  expect(await readPair(config, read)).toEqual(pair);
+  expect(await readPair(pair, read)).toEqual(pair);
   secrets.delete('key');
-  await expect(withStoredPair(config, read)).rejects.toMatchObject({
+  await expect(readPair(config, read)).rejects.toMatchObject({
     faults: [
       'MEDIAGATE_SIGNING_KEY names the secret key, which is not there, cannot be opened here, or does not begin with signing.',
     ],
@@ -123,7 +134,7 @@ it('has nothing begun from its end on where no result may go unsigned, and readi
     addReadinessCheck: (_name: string, check: () => Promise<void>) => void checks.push(check),
   };
   const deps = { scope, clock: () => now };
-  const look = watchSigner(signer, { marks: 'signed', unmarked: 'fail' }, deps);
+  const look = watchSigner(() => signer, { marks: 'signed', unmarked: 'fail' }, deps);
   const strict = () => look({ marks: 'signed', unmarked: 'fail' });
   const lenient = () => look({ marks: 'signed', unmarked: 'deliver' });
   expect([strict(), lenient(), lines]).toEqual([undefined, undefined, []]);
@@ -143,7 +154,7 @@ it('has nothing begun for an account whose results must be signed where there is
     addReadinessCheck: (_name: string, check: () => Promise<void>) => void checks.push(check),
   };
   const deployment = { marks: 'off', unmarked: 'deliver' } as const;
-  const look = watchSigner(undefined, deployment, { scope, clock: () => from });
+  const look = watchSigner(() => undefined, deployment, { scope, clock: () => from });
   expect(look({ marks: 'signed', unmarked: 'fail' })).toBe('the service has no certificate');
   expect(look(deployment)).toBeUndefined();
   expect(await Promise.all(checks.map((isReady) => isReady()))).toEqual([undefined]);

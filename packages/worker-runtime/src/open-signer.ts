@@ -1,59 +1,62 @@
 import { type MarkPolicy, SECRET_NAME } from '@mediagate/contracts';
-import { ConfigError, type Logger, type Scope } from '@mediagate/host';
+import { ConfigError, type Logger, rereadSecret, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
-import type { Registry } from 'prom-client';
 import { signingSettings } from './signing-settings';
-import { signerGauges } from './signing-state';
 import type { WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
-type Pair = Pick<WorkerConfig, Variable>;
-const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
+export type SigningPair = Pick<WorkerConfig, Variable>;
+export const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
 
 const STORED = new RegExp(`^secret:(${SECRET_NAME})$`);
 
-/** Puts what the database keeps sealed in place of `secret:…`. @throws ConfigError naming the variable whose secret is not there. */
-export async function withStoredPair(config: Pair, read: (name: string) => Promise<string | undefined>): Promise<Pair> {
-  const pair = { ...config };
+/**
+ * Reads the pair as it is now: from its files where the environment names files, and what the database keeps sealed in place of `secret:…`.
+ *
+ * @throws ConfigError naming the variable whose file cannot be read or whose secret is not there.
+ */
+export async function readPair(
+  config: SigningPair,
+  readSecret: (name: string) => Promise<string | undefined>,
+): Promise<SigningPair> {
+  const pair: Record<string, string | undefined> = {};
   for (const variable of Object.values(VARIABLES)) {
-    const name = STORED.exec(config[variable] ?? '')?.[1];
-    if (name === undefined) continue;
-    const value = await read(name);
-    if (value === undefined)
+    const text = (await rereadSecret(variable)) ?? config[variable];
+    const name = STORED.exec(text ?? '')?.[1];
+    const value = name === undefined ? text : await readSecret(name);
+    if (name !== undefined && value === undefined)
       throw new ConfigError([
         `${variable} names the secret ${name}, which is not there, cannot be opened here, or does not begin with signing.`,
       ]);
     pair[variable] = value;
   }
-  return pair;
+  return pair as SigningPair;
 }
 
-/**
- * Opens the operator's certificate and key where there is one, for accounts may want signed results where the deployment does not. One
- * that has ended stops no worker, unless results that are not signed are none.
- *
- * @throws ConfigError naming the variable that does not fit.
- */
-export function openResultSigner(
-  config: Pair,
-  { marks, unmarked }: MarkPolicy,
-  { register, logger, clock }: { register: Registry; logger: Pick<Logger, 'info' | 'warn'>; clock(): Date },
-): Signer | undefined {
-  const measure = signerGauges(register, clock);
-  if (marks !== 'signed' && Object.values(VARIABLES).every((name) => config[name] === undefined)) return undefined;
-  const signer = signerOf({ certificate: pemIn(config, VARIABLES.certificate), key: pemIn(config, VARIABLES.key) });
-  const problem = problemOf(signer, clock());
-  if (problem !== undefined && isAwaited({ marks, unmarked }))
-    throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
-  measure(signer);
-  const detail = `results are signed as ${signer.subject ?? 'nobody'} until ${signer.validTo.toISOString()}`;
-  if (problem === undefined) logger.info('results.signed', { detail });
-  else logger.warn('results.unsigned', { detail: `${VARIABLES.certificate}: ${problem}` });
-  return signer;
+/** Neither of the two is given. */
+export function isAbsent(pair: SigningPair): boolean {
+  return Object.values(VARIABLES).every((name) => pair[name] === undefined);
+}
+
+/** Opens a pair. @throws ConfigError naming the variable that is missing or does not fit. */
+export function openPair(pair: SigningPair): Signer {
+  const pems = { certificate: pemIn(pair, VARIABLES.certificate), key: pemIn(pair, VARIABLES.key) };
+  try {
+    return openSigner(pems);
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    throw new ConfigError([`${VARIABLES[error.about]} ${error.message}`]);
+  }
+}
+
+function pemIn(pair: SigningPair, name: Variable): string {
+  const value = pair[name];
+  if (value !== undefined) return value;
+  throw new ConfigError([`${name} is missing: ${signingSettings[name].about}`]);
 }
 
 /** No result may go out that is not signed. */
-function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
+export function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
   return marks === 'signed' && unmarked === 'fail';
 }
 
@@ -70,14 +73,14 @@ export function problemOf(signer: Signer | undefined, now: Date): string | undef
  * nothing is in the way. Where the whole deployment wants that, the process is not ready meanwhile; the log has a line when it begins.
  */
 export function watchSigner(
-  signer: Signer | undefined,
+  currentSigner: () => Signer | undefined,
   deployment: MarkPolicy,
   { scope, clock }: { scope: Pick<Scope, 'addReadinessCheck'> & { logger: Pick<Logger, 'error'> }; clock(): Date },
 ): (policy: MarkPolicy) => string | undefined {
   let isReported = false;
   const look = (policy: MarkPolicy) => {
     if (!isAwaited(policy)) return undefined;
-    const problem = problemOf(signer, clock());
+    const problem = problemOf(currentSigner(), clock());
     if (problem !== undefined && !isReported) {
       scope.logger.error('results.held_back', {
         detail: `nothing that must be signed is begun: ${VARIABLES.certificate}: ${problem}`,
@@ -91,19 +94,4 @@ export function watchSigner(
     if (problem !== undefined) throw new Error(problem);
   });
   return look;
-}
-
-function signerOf(pair: Parameters<typeof openSigner>[0]): Signer {
-  try {
-    return openSigner(pair);
-  } catch (error) {
-    if (!(error instanceof SignerError)) throw error;
-    throw new ConfigError([`${VARIABLES[error.about]} ${error.message}`]);
-  }
-}
-
-function pemIn(config: Pair, name: Variable): string {
-  const value = config[name];
-  if (value !== undefined) return value;
-  throw new ConfigError([`${name} is missing: ${signingSettings[name].about}`]);
 }

@@ -55,6 +55,8 @@ export interface WorkerOptions {
   statementTimeoutMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
+  /** Between two looks at the certificate that signs results. */
+  signerEveryMs?: number | undefined;
 }
 
 export interface OpenWorker {
@@ -76,7 +78,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
   const { database, queues } = await openStores(scope, options);
   const { settings, catalogue, labels, ...channelDeps } = await followChannels(scope, { database, queues }, options);
   const http = openClient(scope, concurrency, channelDeps);
-  const media = await openMedia(scope, database, { settings, config, ffmpeg, lookupFor: channelDeps.lookupFor });
+  const media = await openMedia(scope, database, { ...options, settings, ffmpeg, lookupFor: channelDeps.lookupFor });
 
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {

@@ -15,16 +15,23 @@ export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATE
   return signer.hasAuthorities ? 'valid' : 'incomplete_chain';
 }
 
+/** The pair that signs. */
+interface Measured {
+  signer: Signer;
+  /** A pair that was put in its place does not fit. */
+  isChangeRefused: boolean;
+}
+
 /** Registers what a certificate is measured by, without a value until there is one. */
-export function signerGauges(register: Registry, clock: () => Date): (signer: Signer) => void {
-  let measured: Signer | undefined;
+export function measureSigner(register: Registry, clock: () => Date): (measured: Measured) => void {
+  let measured: Measured | undefined;
   new Gauge({
     name: 'mediagate_signing_certificate_end_timestamp_seconds',
     help: 'When the certificate by which results are signed ends; absent: there is none.',
     registers: [register],
     collect() {
       if (measured === undefined) this.remove();
-      else this.set(measured.validTo.getTime() / 1000);
+      else this.set(measured.signer.validTo.getTime() / 1000);
     },
   });
   new Gauge({
@@ -34,11 +41,20 @@ export function signerGauges(register: Registry, clock: () => Date): (signer: Si
     labelNames: ['state'],
     collect() {
       if (measured === undefined) return;
-      const current = signingStateOf(measured, clock());
+      const current = signingStateOf(measured.signer, clock());
       for (const state of SIGNING_STATES) this.set({ state }, Number(state === current));
     },
   });
-  return (signer) => {
-    measured = signer;
+  new Gauge({
+    name: 'mediagate_signing_change_refused',
+    help: 'Whether the certificate and key that are in place now do not fit, so that the former ones sign on; absent: there are none.',
+    registers: [register],
+    collect() {
+      if (measured === undefined) this.remove();
+      else this.set(Number(measured.isChangeRefused));
+    },
+  });
+  return (followed) => {
+    measured = followed;
   };
 }

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash, X509Certificate } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TaskId } from '@mediagate/contracts';
 import { until } from '@mediagate/testkit';
@@ -34,6 +36,38 @@ async function resultOf(
   await world.startWorker(spec);
   const { id, result } = await world.ended(await world.submit(label, { ...(imageUrl && { imageUrl }) }));
   return { id, ...(result as unknown as Result) };
+}
+
+async function storedResult(taskId: string): Promise<Buffer> {
+  const { home } = world.spec;
+  const { storageKey } = await world.database.mediaObject.findFirstOrThrow({ where: { taskId, purpose: 'result' } });
+  const files = await readdir(home, { recursive: true });
+  const stored = files.find((name) => name.endsWith(path.basename(storageKey)));
+  return readFile(path.join(home, stored ?? ''));
+}
+
+type Pem = Record<'certificate' | 'key', string>;
+
+/** The bytes of the first certificate. */
+const derOf = ({ certificate }: Pick<Pem, 'certificate'>) => new X509Certificate(certificate).raw;
+
+/** The files that the environment names for the pair that signs, in place of values. */
+async function openPairInFiles() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-pair-'));
+  const files = { certificate: path.join(folder, 'tls.crt'), key: path.join(folder, 'tls.key') };
+  process.env['MEDIAGATE_SIGNING_CERTIFICATE_FILE'] = files.certificate;
+  process.env['MEDIAGATE_SIGNING_KEY_FILE'] = files.key;
+  return {
+    write({ certificate, key }: Pem) {
+      writeFileSync(files.certificate, certificate);
+      writeFileSync(files.key, key);
+    },
+    remove() {
+      delete process.env['MEDIAGATE_SIGNING_CERTIFICATE_FILE'];
+      delete process.env['MEDIAGATE_SIGNING_KEY_FILE'];
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -173,20 +207,47 @@ describe('where the operator wants marks', () => {
     }
   });
 
+  it('results are signed by the pair that was put in place of the former one, each by one of the two, and none is lost', async () => {
+    const pair = await openPairInFiles();
+    const [former, next] = [makeDevelopmentCertificate(), makeDevelopmentCertificate()];
+    pair.write(former);
+    const worker = await world.startWorker({ marks: 'signed', unmarked: 'fail', signerEveryMs: 50 });
+    const signers: string[] = [];
+    const signOne = async () => {
+      const label = world.label('origin');
+      await world.upstream.instruct(label, {});
+      const { id, result } = await world.ended(await world.submit(label));
+      expect((result as unknown as Result).provenance).toMatchObject([{ mark: { state: 'signed', problem: null } }]);
+      const file = await storedResult(id);
+      signers.push([former, next].map((each) => (file.includes(derOf(each)) ? 'x' : '-')).join(''));
+    };
+    try {
+      await signOne();
+      pair.write({ ...former, certificate: next.certificate });
+      await until(async () => worker.logged.find(({ event }) => event === 'signing.change_refused'), 'it is refused');
+      await signOne();
+      pair.write(next);
+      await until(async () => {
+        await signOne();
+        return worker.logged.filter(({ event }) => event === 'results.signed').length > 1 || undefined;
+      }, 'the new pair is taken up');
+      await signOne();
+      expect(signers.slice(0, 2)).toEqual(['x-', 'x-']);
+      expect(signers.at(-1)).toBe('-x');
+      expect(new Set(signers)).toEqual(new Set(['x-', '-x']));
+    } finally {
+      pair.remove();
+    }
+  });
+
   it('an image that went into a signed result is named in it by its hash, whether the body has it or it is stored here', async () => {
     const [url = ''] = (await resultOf({})).images;
     await world.closeWorkers();
     const options = { marks: 'signed', signing: makeDevelopmentCertificate() } as const;
-    const { home } = world.spec;
     const hashOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
     const signedWith = async (imageUrl: string) => {
       const { id } = await resultOf({}, { ...options, imageUrl });
-      const [{ storageKey } = { storageKey: '' }] = await world.database.mediaObject.findMany({
-        where: { taskId: id, purpose: 'result' },
-      });
-      const files = await readdir(home, { recursive: true });
-      const stored = files.find((name) => name.endsWith(path.basename(storageKey)));
-      return readFile(path.join(home, stored ?? ''));
+      return storedResult(id);
     };
     const image = smallPng();
     const ofBody = await signedWith(`data:image/png;base64,${image.toString('base64')}`);

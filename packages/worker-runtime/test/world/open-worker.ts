@@ -22,6 +22,7 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
       return toChannel(fromSource(source));
     },
     adapters: genericAdapters,
+    signerEveryMs: spec.signerEveryMs,
     ...(spec.statementTimeoutMs !== undefined && { statementTimeoutMs: spec.statementTimeoutMs }),
   });
 }

@@ -45,6 +45,8 @@ export interface WorkerSpec {
   marks?: Settings['media']['marks'];
   /** By which results are signed. */
   signing?: { certificate: string; key: string };
+  /** Between two looks at them; default: that of a deployment. */
+  signerEveryMs?: number;
   /** Default: deliver. */
   unmarked?: Settings['media']['unmarked'];
   /** Default: off. */

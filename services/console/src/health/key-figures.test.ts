@@ -31,6 +31,14 @@ it.each([
   expect(keyFigures(parseMetrics(text), 0).work).toEqual([{ label: `signing ${state}`, value: days, alarming }]);
 });
 
+it('a certificate that cannot follow the present one is shown beside it', () => {
+  const text = (refused: number) =>
+    `mediagate_signing_state{state="valid"} 1\nmediagate_signing_change_refused ${refused}\n`;
+  const figures = (refused: number) => keyFigures(parseMetrics(text(refused)), 0).work.map(({ label }) => label);
+  expect(figures(0)).toEqual(['signing valid']);
+  expect(figures(1)).toEqual(['signing valid', 'signing change refused']);
+});
+
 it.each([
   ['0', 0, false],
   ['2', 2, true],

@@ -30,14 +30,16 @@ const SIGNING_STATE = /^mediagate_signing_state\{state="(\w+)"\}$/;
 const GOOD_STATES: readonly string[] = ['valid', 'development'];
 const DAY_SECONDS = 86_400;
 
-/** The state of the certificate by which a worker signs, with the days until it ends. */
+/** The state of the certificate by which a worker signs, with the days until it ends, and whether what is to follow it does not fit. */
 function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
   const current = [...totals].find(([name, value]) => value === 1 && SIGNING_STATE.test(name))?.[0];
   const state = current === undefined ? undefined : SIGNING_STATE.exec(current)?.[1];
   if (state === undefined) return [];
   const ends = totals.get('mediagate_signing_certificate_end_timestamp_seconds') ?? Number.NaN;
   const value = Math.floor((ends - nowMs / 1000) / DAY_SECONDS);
-  return [{ label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) }];
+  const figure = { label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) };
+  const refused = totals.get('mediagate_signing_change_refused') ?? 0;
+  return refused === 0 ? [figure] : [figure, { label: 'signing change refused', value: refused, alarming: true }];
 }
 
 /** @param nowMs of the wall clock, against which processes report when they started. */
