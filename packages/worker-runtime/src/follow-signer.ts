@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarkPolicy } from '@mediagate/contracts';
 import { ConfigError, keepLooking, type Logger, type Scope } from '@mediagate/host';
 import type { Signer } from '@mediagate/provenance';
-import { isAbsent, isAwaited, openPair, problemOf, type SigningPair, VARIABLES } from './open-signer';
+import { isAbsent, openPair, problemOf, type SigningPair, VARIABLES } from './open-signer';
 import { measureSigner } from './signing-state';
 
 /** A pair counts once two looks in a row have read it, so a new one does within half a minute. */
@@ -21,7 +21,7 @@ export interface FollowSignerOptions {
 
 /**
  * Opens the operator's certificate and key where there is one, for accounts may want signed results where the deployment does not, and
- * takes up a new pair while the process runs. One that has ended stops no worker, unless results that are not signed are none.
+ * takes up a new pair while the process runs. One that has ended stops no worker.
  *
  * @returns the signer of now: whoever signs asks for it once for each file.
  * @throws ConfigError naming the variable that does not fit at the start. Later such a pair changes nothing.
@@ -35,8 +35,6 @@ export async function followSigner(
   const measure = measureSigner(scope.metrics, clock);
   if (deployment.marks !== 'signed' && isAbsent(pair)) return () => undefined;
   const signer = openPair(pair);
-  const problem = problemOf(signer, clock());
-  if (problem !== undefined && isAwaited(deployment)) throw new ConfigError([`${VARIABLES.certificate}: ${problem}`]);
   const followed = new FollowedSigner(scope.logger, { read, clock, pair, signer });
   measure(followed);
   await keepLooking(scope, {

@@ -56,7 +56,7 @@ function pemIn(pair: SigningPair, name: Variable): string {
 }
 
 /** No result may go out that is not signed. */
-export function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
+function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
   return marks === 'signed' && unmarked === 'fail';
 }
 

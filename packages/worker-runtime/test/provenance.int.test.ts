@@ -207,6 +207,24 @@ describe('where the operator wants marks', () => {
     }
   });
 
+  it('a worker starts with a certificate that has ended, and what waits for one goes on by itself once a new pair is there', async () => {
+    const pair = await openPairInFiles();
+    pair.write(makeDevelopmentCertificate({ from: new Date(Date.now() - 2 * DAY_MS), days: 1 }));
+    try {
+      const worker = await world.startWorker({ marks: 'signed', unmarked: 'fail', signerEveryMs: 50 });
+      const label = world.label('origin');
+      await world.upstream.instruct(label, {});
+      const id = await world.submit(label);
+      await until(() => waitsInItsRow(id), 'it waits in its row');
+      expect(await world.journalOf(label)).toEqual([]);
+      pair.write(makeDevelopmentCertificate());
+      await until(async () => worker.logged.find(({ event }) => event === 'results.signed'), 'the pair is taken up');
+      expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0, attemptsMade: 1 });
+    } finally {
+      pair.remove();
+    }
+  });
+
   it('results are signed by the pair that was put in place of the former one, each by one of the two, and none is lost', async () => {
     const pair = await openPairInFiles();
     const [former, next] = [makeDevelopmentCertificate(), makeDevelopmentCertificate()];
