@@ -5,6 +5,7 @@ import type { Database } from './database';
 export function watchDatabase(register: Registry, database: Pick<Database, 'use'>): void {
   watchConnections(register, database);
   watchBatches(register, database);
+  watchClock(register, database);
 }
 
 function watchConnections(register: Registry, database: Pick<Database, 'use'>): void {
@@ -65,6 +66,20 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
     ...described,
     collect() {
       for (const [batch, { waiting }] of database.use().batches) this.set({ batch }, waiting);
+    },
+  });
+}
+
+function watchClock(register: Registry, database: Pick<Database, 'use'>): void {
+  new Gauge({
+    name: 'mediagate_clock_ahead_seconds',
+    help: "How far this process's clock was ahead of the database's when its readiness was judged last; below zero: behind. Absent: the database has not answered yet.",
+    registers: [register],
+    aggregator: 'first',
+    collect() {
+      const { clockAheadSeconds } = database.use();
+      if (clockAheadSeconds === undefined) this.remove();
+      else this.set(clockAheadSeconds);
     },
   });
 }

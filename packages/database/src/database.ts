@@ -1,6 +1,7 @@
 import { type BatchTally, newTally } from '@mediagate/concurrency';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ChangeOutcome, changeOnce } from './change-once';
+import { measureClockAhead } from './clock-ahead';
 import { type ConnectionOptions, openConnections } from './connections';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
@@ -29,6 +30,8 @@ export interface DatabaseUse {
   waiting: number;
   /** Tallies by the name of the batched operation. */
   batches: ReadonlyMap<BatchName, Readonly<BatchTally>>;
+  /** How far the clock of this process was ahead of the database's at the last ping; undefined: there was none. */
+  clockAheadSeconds: number | undefined;
 }
 
 /** Operations that one statement does for several callers. */
@@ -63,11 +66,14 @@ interface Methods extends Omit<Rows, ChangeName>, Changes {
   close(): Promise<void>;
 }
 
+const READ_CLOCK = 'select extract(epoch from clock_timestamp())::float8 as seconds';
+
 /** Nothing connects before the first statement. Models and statements share one pool of connections. */
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const { pool, areNamed } = connections;
   const batches = new Map<BatchName, BatchTally>();
+  let clockAheadSeconds: number | undefined;
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   // Prisma's longer messages hold lines of source and the values of a call, which belong in no log.
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming), errorFormat: 'minimal' });
@@ -83,10 +89,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     use() {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
-      return { connections: { busy: totalCount - idle, idle, limit: options.poolSize }, waiting, batches };
+      return {
+        connections: { busy: totalCount - idle, idle, limit: options.poolSize },
+        waiting,
+        batches,
+        clockAheadSeconds,
+      };
     },
     // A process that is ready has loaded Prisma's engine, which takes 80 ms of CPU: no submission waits for it.
-    ping: () => client.$queryRawUnsafe('select 1').then(() => undefined, rethrow),
+    async ping() {
+      clockAheadSeconds = await measureClockAhead(async () => {
+        const [row] = (await runRaw(READ_CLOCK)) as { seconds: number }[];
+        return row?.seconds ?? Number.NaN;
+      });
+    },
     async close() {
       await client.$disconnect();
       await pool.end();

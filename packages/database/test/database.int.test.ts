@@ -1,5 +1,13 @@
 import { holdTransaction, type OpenTestDatabase, openTestDatabase, prismaOf, runSql, until } from '@mediagate/testkit';
-import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
+import { Registry } from 'prom-client';
+import {
+  type Database,
+  DatabaseConflictError,
+  DatabaseUnavailableError,
+  openDatabase,
+  sqlState,
+  watchDatabase,
+} from '../src';
 import { checkConnections } from '../src/check-connections';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'door-test' };
@@ -41,6 +49,23 @@ it('runs models and statements on the same connections, and closes them together
   expect(await sessions()).toHaveLength(1);
   await own.close();
   await until(async () => (await sessions()).length === 0, 'the connection is gone');
+});
+
+it('says how far the clock of the process is ahead of the database’s, once it was asked', async () => {
+  const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1 });
+  const register = new Registry();
+  watchDatabase(register, own);
+  const ahead = async () => {
+    const [, seconds] = /^mediagate_clock_ahead_seconds (\S+)$/m.exec(await register.metrics()) ?? [];
+    return seconds === undefined ? undefined : Number(seconds);
+  };
+  expect(await ahead()).toBeUndefined();
+  await own.ping();
+  expect(Math.abs((await ahead()) ?? Number.NaN)).toBeLessThan(2);
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 60_000);
+  await own.ping().finally(() => clock.mockRestore());
+  expect(Math.abs(((await ahead()) ?? Number.NaN) - 60)).toBeLessThan(2);
+  await own.close();
 });
 
 it('prepares a statement under the name of its method and plans it once, whoever runs it', async () => {
