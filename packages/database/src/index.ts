@@ -19,24 +19,20 @@ export { databaseSettings } from './database-settings';
 export type { PrismaClient } from './generated/client';
 export { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from './lease-times';
 export { migrate } from './migrate';
-export { openOwnDatabase } from './open-own-database';
+export { openOwnDatabase, warnOfRoleSettings } from './open-own-database';
 export { type Page, readPage, type Scanned } from './page';
 export { retrySafely } from './retry';
-export { warnOfRoleSettings } from './role-settings';
-export type { AccountSnapshot, AccountState } from './statements/billing/account-snapshot';
+export type { AccountMove, AccountSettings, AccountSnapshot, AccountState } from './statements/billing/accounts';
 export { INVARIANTS } from './statements/billing/audit/audit-books';
 export { RECENT_INVARIANTS, type RecentPart } from './statements/billing/audit/audit-recent';
 export { MAX_VIOLATIONS_EACH, type ViolationRow } from './statements/billing/audit/check';
 export type { AuditClaim, AuditRunSnapshot } from './statements/billing/audit-runs';
 export type { BalanceRow } from './statements/billing/balances';
-export type { AccountMove, AccountSettings } from './statements/billing/change-account';
 export type { ClosedMonthRow, MonthObstacle, PruningObstacle } from './statements/billing/close-month';
 export type { RecentBookings } from './statements/billing/count-bookings';
-export type { RepeatableTask } from './statements/billing/expect-repetition';
-export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier-submissions';
-export type { FoundFinishRow } from './statements/billing/find-ends';
-export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
+export type { FinishRow, FoundFinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
+export type { EarlierRow, KeyedRequest, RepeatableTask } from './statements/billing/idempotency-keys';
 export type { AccountRow, AccountSearch } from './statements/billing/list-accounts';
 export type { LedgerRow } from './statements/billing/list-ledger';
 export type { ListedPriceOverride, PriceStep, StoredPrice } from './statements/billing/price-overrides';
@@ -45,21 +41,23 @@ export type { Seal } from './statements/billing/seal-books';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
 export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from './statements/billing/sum-margin';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
+export { CLOCKS_MS } from './statements/billing/usage-days';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
-export { CLOCKS_MS } from './statements/billing/whole-days';
 export {
   type AttemptResult,
   type AttemptStart,
   type AttemptToStart,
+  type ClaimedDelivery,
+  type DeliveryClaim,
+  type DeliveryEnd,
   type DueForAttempt,
   type StartedAttempt,
   toDueForAttempt,
 } from './statements/callbacks/attempts';
 export type { CallbackQueue } from './statements/callbacks/callback-queue';
-export type { ClaimedDelivery, DeliveryClaim, DeliveryEnd } from './statements/callbacks/deliveries';
 export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './statements/callbacks/due-deliveries';
 export type { DeliverySearch } from './statements/callbacks/list-deliveries';
-export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver-many';
+export type { DeliveriesToRedeliver } from './statements/callbacks/redeliver';
 export type { ChannelFigures, HistorySearch } from './statements/channels/channel-history';
 export type { OpenBreakers } from './statements/channels/follow-channels';
 export type { ChannelAttempts } from './statements/channels/sum-channel-attempts';
@@ -91,36 +89,40 @@ export type {
   StoredSettings,
 } from './statements/settings/setting-steps';
 export type { ListedSecret } from './statements/settings/vendor-secrets';
-export type { AttemptBegin, AttemptToBegin } from './statements/tasks/begin-attempts';
+export type {
+  Accepted,
+  AttemptBegin,
+  AttemptToBegin,
+  AttemptToWithdraw,
+  LateOutcome,
+  OperationToSave,
+  StageWithdrawal,
+  Withdrawal,
+} from './statements/tasks/attempts';
 export type { CancelRequestRow, CancelToFollow } from './statements/tasks/cancel-requests';
-export type { LimitedChannel, OpenJobs } from './statements/tasks/channel-slots';
-export type { Claim } from './statements/tasks/claim';
-export type { ClaimedRow, EarlyTask, NotYet } from './statements/tasks/claim-tasks';
-export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
-export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks';
-export type { SeenTask } from './statements/tasks/find-changed-tasks';
-export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
-export type { SourceRow } from './statements/tasks/find-source';
 export type {
   AnsweredAttempt,
   AwaitedModel,
+  LimitedChannel,
+  OpenJobs,
   ServingChannel,
   SlotAwaited,
   SlotTaker,
-} from './statements/tasks/hand-over-slots';
+} from './statements/tasks/channel-slots';
+export type { ClaimedRow, EarlyTask, NotYet } from './statements/tasks/claim-tasks';
+export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
+export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks';
+export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
+export type { SourceRow } from './statements/tasks/find-source';
 export type { AwaitedKey, SlotsOfKey } from './statements/tasks/key-slots';
 export type { TaskFilters, TaskListing } from './statements/tasks/list-tasks';
-export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { AttemptResolution, QuarantinedAttempt, Resolution } from './statements/tasks/quarantined-attempts';
 export type { AccountBacklog, QueueDepth } from './statements/tasks/queue-depths';
-export type { ReadRow, TaskInput } from './statements/tasks/read-tasks';
-export type { LateOutcome } from './statements/tasks/record-late-outcome';
-export type { Accepted, OperationToSave } from './statements/tasks/save-operations';
+export type { ReadRow, SeenTask, TaskInput } from './statements/tasks/read-tasks';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
-export type { AttemptRefusal, LeaseToRenew, StageWithdrawal } from './statements/tasks/step-writes';
+export type { AttemptRefusal, LeaseToRenew, Postponed, TaskToPostpone } from './statements/tasks/step-writes';
 export type { StoppedTask, StopReason } from './statements/tasks/submitter-leases';
 export type { TaskHistory } from './statements/tasks/task-history';
-export type { TaskRow } from './statements/tasks/task-row';
+export type { Claim, TaskRow } from './statements/tasks/task-row';
 export type { TurnPlace, WaitingTask } from './statements/tasks/waiting-tasks';
-export type { AttemptToWithdraw, Withdrawal } from './statements/tasks/withdraw-attempts';
 export { type Owned, sees, type Visibility } from './statements/visibility';

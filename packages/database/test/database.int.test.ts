@@ -8,7 +8,7 @@ import {
   sqlState,
   watchDatabase,
 } from '../src';
-import { checkConnections } from '../src/check-connections';
+import { checkConnections } from '../src/open-own-database';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'door-test' };
 

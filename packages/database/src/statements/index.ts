@@ -2,12 +2,10 @@ import type { StatementMethods } from '../statement';
 import * as billing from './billing';
 import * as callbacks from './callbacks';
 import * as channels from './channels';
-import { readConnectionLimit } from './connection-limit';
 import * as identity from './identity';
-import { readIsMigrated } from './is-migrated';
 import * as media from './media';
 import * as notices from './notices';
-import { findMissingRoleSettings } from './role-settings';
+import { findMissingRoleSettings, readConnectionLimit, readIsMigrated } from './server';
 import * as settings from './settings';
 import * as tasks from './tasks';
 

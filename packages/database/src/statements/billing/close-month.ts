@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { CLOCKS_MS } from './whole-days';
+import { CLOCKS_MS } from './usage-days';
 
 /** Longer than any transaction, and than clocks are apart: nothing of a month that ended so long ago is booked any more. */
 const ENDED_FOR = '1 day';

@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import { change, noteOf, withNote } from '../identity/note';
-import { accountSnapshot } from './account-snapshot';
+import { accountSnapshot } from './accounts';
 
 export interface FundingEntry {
   accountId: string;

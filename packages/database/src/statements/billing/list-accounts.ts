@@ -1,8 +1,7 @@
 import type { Nano, OwnMarkPolicy, PriorityClass } from '@mediagate/contracts';
-import type { Scanned } from '../../page';
+import { type Scanned, scanned } from '../../page';
 import type { Statement } from '../../statement';
-import { scanned } from '../scan';
-import type { AccountState } from './account-snapshot';
+import type { AccountState } from './accounts';
 
 /** Selects accounts; a null `state` stands for any. */
 export interface AccountSearch {

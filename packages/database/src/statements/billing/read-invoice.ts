@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { UNSUMMED_FROM } from './whole-days';
+import { UNSUMMED_FROM } from './usage-days';
 
 /** The longest that a statement which began before midnight may take, and more. */
 const FINAL_AFTER_S = 600;

@@ -1,6 +1,6 @@
 import type { Nano, TaskId } from '@mediagate/contracts';
 import { change, noteOf, withNote } from '../identity/note';
-import { CORRECTED_USAGE, USAGE_PROGRESS } from './correct-usage';
+import { CORRECTED_USAGE, USAGE_PROGRESS } from './usage-days';
 
 export interface TaskRefund {
   taskId: TaskId;

@@ -1,5 +1,4 @@
 import { bookable, type Nano, type TaskId } from '@mediagate/contracts';
-import { joinJsonTexts, jsonTexts } from '../../json-texts';
 import type { Statement } from '../../statement';
 
 /** The values on which the function decides; its `fields` have everything else that the task's row gets. */
@@ -83,4 +82,20 @@ function valuesOf(
     idempotencySeconds,
     lockWaitMs,
   ];
+}
+
+/** U+001E, the record separator. JSON escapes every control character, so that it stands in no JSON text. */
+const SEPARATOR = '\u001e';
+
+/**
+ * JSON texts as one parameter, which `jsonTexts` makes an array of again. In the literal of an array every quote would be escaped, here and
+ * once more for the server to undo.
+ */
+function joinJsonTexts(texts: readonly string[]): string {
+  return texts.join(SEPARATOR);
+}
+
+/** SQL: the `text[]` of a parameter that `joinJsonTexts` made. */
+function jsonTexts(parameter: `$${number}`): string {
+  return `string_to_array(${parameter}, E'\\x1e')`;
 }

@@ -1,6 +1,6 @@
 import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
-import { CLOCKS_MS, isKnownZone, wholeDays } from './whole-days';
+import { CLOCKS_MS, isKnownZone, wholeDays } from './usage-days';
 
 /** The values by which operators group usage. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;

@@ -1,7 +1,7 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
-import { isKnownZone, wholeDays } from './whole-days';
+import { isKnownZone, wholeDays } from './usage-days';
 
 /** The values by which usage is grouped; `metadata` names entries of the tasks' metadata. */
 export interface UsageGroups {

@@ -1,7 +1,44 @@
-import type { RecordedTask } from '@mediagate/contracts';
+import type { RecordedTask, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { RECORD_COLUMNS } from '../tasks/task-row';
-import { type ClaimedDelivery, type DeliveryClaim, IS_PENDING, MAY_BE_HAD, SIGNING_SECRETS } from './deliveries';
+
+/** A delivery that this process may work on until its lease ends. Every later write carries the fence. */
+export interface ClaimedDelivery {
+  id: string;
+  taskId: TaskId;
+  accountId: string;
+  /** The base URL as the caller gave it. */
+  url: string;
+  /** Null before the first attempt. */
+  body: string | null;
+  attemptsMade: number;
+  fence: number;
+  /** Secrets valid now, the current one first. Never to be logged. */
+  secrets: string[];
+  /** Milliseconds since it was due, by the database's clock. */
+  overdueMs: number;
+  /** The trace context of its task's submission. */
+  traceContext: string | null;
+}
+
+/** Proves that a delivery is still claimed by this process. */
+export type DeliveryClaim = Pick<ClaimedDelivery, 'id' | 'fence'>;
+
+/**
+ * Written so that no partial index matches, which leaves the primary key: the planner plans once, and a plan over the index
+ * of pending deliveries, chosen while there were few, would read the whole backlog for every later batch.
+ */
+export const IS_PENDING = `(d.state <> 'pending') is not true`;
+
+/**
+ * The delivery is due, and nobody has it. Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the
+ * future.
+ */
+const MAY_BE_HAD = `(d.next_attempt_at <= now() + interval '1 millisecond' and (d.lease_until is null or d.lease_until <= now()))`;
+
+/** Secrets valid now, the current one first, of the account `a`. */
+const SIGNING_SECRETS = `
+  array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)`;
 
 /** A delivery that nobody has claimed, with its fence as it was read: an attempt that starts from it is its claim, too. */
 export interface DueForAttempt {
@@ -40,6 +77,24 @@ export function toDueForAttempt(row: DeliveryToAttempt): DueForAttempt {
   const delivery = { id: deliveryId, taskId: ofTask, accountId: ofAccount, fence: deliveryFence, ...kept };
   return { delivery, ...(row.id !== null && { task: row as RecordedTask }) };
 }
+
+// Rows are locked in the order of their ids here and below, so that two processes never deadlock.
+export const claimDeliveries: Statement<[ids: readonly string[], leaseMs: number], ClaimedDelivery> = {
+  text: `
+with due as materialized (
+  select d.id from webhook_deliveries d
+  where d.id = any($1::text[]) and ${IS_PENDING} and ${MAY_BE_HAD}
+  order by d.id for update
+)
+update webhook_deliveries d
+set fence = next_fence(d.fence), lease_until = now() + $2::float8 * interval '1 millisecond'
+from due, accounts a
+where d.id = due.id and a.id = d.account_id
+returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence, ${SIGNING_SECRETS} as "secrets",
+  (extract(epoch from now() - d.next_attempt_at) * 1000)::float8 as "overdueMs", d.trace_context as "traceContext"`,
+  values: (ids, leaseMs) => [ids, leaseMs],
+};
+
 export interface StartedAttempt {
   /** Number among all attempts of the delivery, those of a redelivery included. */
   number: number;
@@ -165,4 +220,29 @@ returning d.id, d.fence`,
     results.map(({ reason }) => reason),
     results.map(({ retryAfterMs }) => retryAfterMs),
   ],
+};
+
+export interface DeliveryEnd {
+  state: 'dropped' | 'exhausted';
+  reason: string;
+}
+
+/** Ends a delivery without a request. No row: the claim was no longer ours, and nothing changed. */
+export const endDelivery: Statement<[claim: DeliveryClaim, end: DeliveryEnd], { id: string }> = {
+  text: `
+update webhook_deliveries d
+set state = $3, reason = $4, ended_at = now(), next_attempt_at = null, lease_until = null
+where d.id = $1 and d.fence = $2 and ${IS_PENDING}
+returning d.id`,
+  values: ({ id, fence }, { state, reason }) => [id, fence, state, reason],
+};
+
+export const releaseDeliveries: Statement<[claims: readonly DeliveryClaim[]], { id: string }> = {
+  text: `
+update webhook_deliveries d
+set lease_until = null
+from unnest($1::text[], $2::int[]) as c(id, fence)
+where d.id = c.id and d.fence = c.fence and ${IS_PENDING}
+returning d.id`,
+  values: (claims) => [claims.map(({ id }) => id), claims.map(({ fence }) => fence)],
 };

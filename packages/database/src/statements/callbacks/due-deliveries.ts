@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { IS_PENDING } from './attempts';
 
 export interface DueDelivery {
   deliveryId: string;
@@ -77,3 +78,21 @@ function nextAccount(after: string): string {
   return `
     select account_id from webhook_deliveries where state = 'pending' and account_id > ${after} order by account_id limit 1`;
 }
+
+/** How much too early a job may come, by clocks that differ, and be put off; later attempts are found when they are due. */
+const LONG_EARLY_SECONDS = 60;
+
+export interface EarlyDelivery {
+  attemptsMade: number;
+  waitMs: number;
+}
+
+/** A row: the delivery is nobody's and not due yet, but will be soon. */
+export const findEarlyDelivery: Statement<[id: string], EarlyDelivery> = {
+  text: `
+select d.attempts_made as "attemptsMade", (extract(epoch from d.next_attempt_at - now()) * 1000)::float8 as "waitMs"
+from webhook_deliveries d
+where d.id = $1 and ${IS_PENDING} and (d.lease_until is null or d.lease_until <= now())
+  and d.next_attempt_at > now() and d.next_attempt_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
+  values: (id) => [id],
+};

@@ -1,14 +1,20 @@
-export { readDeliveriesToAttempt, recordDeliveryAttempts, startDeliveryAttempts } from './attempts';
+export {
+  claimDeliveries,
+  endDelivery,
+  readDeliveriesToAttempt,
+  recordDeliveryAttempts,
+  releaseDeliveries,
+  startDeliveryAttempts,
+} from './attempts';
 export { readCallbackQueue } from './callback-queue';
+export { findDueDeliveries, findEarlyDelivery } from './due-deliveries';
+export { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list-deliveries';
 export {
   cancelDelivery,
-  claimDeliveries,
   countRedeliveries,
-  endDelivery,
-  findEarlyDelivery,
   redeliver,
-  releaseDeliveries,
-} from './deliveries';
-export { findDueDeliveries } from './due-deliveries';
-export { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list-deliveries';
-export { redeliverDelivered, redeliverOfAccount, redeliverOfState, redeliverOfTasks } from './redeliver-many';
+  redeliverDelivered,
+  redeliverOfAccount,
+  redeliverOfState,
+  redeliverOfTasks,
+} from './redeliver';

@@ -1,7 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Scanned } from '../../page';
+import { type Scanned, scanned } from '../../page';
 import type { Statement } from '../../statement';
-import { scanned } from '../scan';
 
 /** Selects callbacks for an operator; null fields do not narrow the search. */
 export interface DeliverySearch {

@@ -1,6 +1,6 @@
 import type { KeyScope, Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import type { AccountState } from '../billing/account-snapshot';
+import type { AccountState } from '../billing/accounts';
 import { isSeen, type Visibility } from '../visibility';
 
 /** A key as it stands: with the limits, the end and the revocation of the key that made it, where those are stricter. */

@@ -1,15 +1,13 @@
-export { concludeAction, noteAction } from './audit-log';
+export { concludeAction, noteAction, noteSeen, noteShownResult } from './audit-log';
 export { changeKey, issueKey } from './change-keys';
 export { changeUser, createUser, deleteUser } from './change-users';
 export { countOfDay } from './count-of-day';
 export { issueUserKey, issueUserToken, isUserCredentialInForce } from './credentials';
 export { findKeys, findListedKey, listKeys, listKeysOfAccount } from './find-keys';
 export { acceptInvitation, findUserLink, makeUserLink } from './links';
-export { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject } from './list-actions';
-export { nameActors } from './name-actors';
+export { listActions, listActionsOfActor, listActionsOfKind, listActionsOfSubject, nameActors } from './list-actions';
 export { findChange } from './note';
 export { noteKeyUses } from './note-key-uses';
-export { noteSeen, noteShownResult } from './note-seen';
 export { createOperatorToken, findOperatorTokens, noteOperatorUse, revokeOperatorToken } from './operator-tokens';
 export { changePassword, confirmTotp, enrolTotp, keepIdentity, removeTotp } from './proofs';
 export { endUserSessions, resetSecondFactor, resetUser } from './reset-user';

@@ -1,7 +1,7 @@
 import type { Statement } from '../../statement';
+import { userSnapshot } from './change-users';
 import { type ChangedRow, type ChangeRequest, change, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
-import { userSnapshot } from './user-row';
 
 export interface UserLinkToMake {
   tokenHash: Buffer;

@@ -1,7 +1,7 @@
 import type { Statement } from '../../statement';
+import { userSnapshot } from './change-users';
 import { type ChangedRow, type ChangeRequest, noteOf, withNote } from './note';
 import { keepSession, nextGeneration } from './sessions';
-import { userSnapshot } from './user-row';
 
 /** How a user proves who they are: password and second factor. */
 

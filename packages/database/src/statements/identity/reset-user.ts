@@ -1,7 +1,6 @@
-import type { NewInvitation, UserPlace } from './change-users';
+import { type NewInvitation, type UserPlace, userSnapshot } from './change-users';
 import { change, noteOf, withNote } from './note';
 import { nextGeneration } from './sessions';
-import { userSnapshot } from './user-row';
 
 /** The steps of one kind of reset, in SQL, beside the steps of all kinds. */
 interface Reset {

@@ -1,8 +1,6 @@
 import type { Family, TaskId, TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import type { Claim } from './claim';
-import { IS_CONTINUED } from './find-source';
-import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
+import { type Claim, IS_CONTINUED, IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 export interface CancelOptions {
   /** Protocols that can cancel what an upstream has accepted. */

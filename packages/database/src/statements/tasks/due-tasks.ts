@@ -1,6 +1,7 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
+import { afterMs } from './after-ms';
+import { IS_OPEN, type OwnedClaim, SHOWN_COLUMNS, type ShownTask } from './task-row';
 import { IS_WATCHED } from './waiting-tasks';
 
 export interface DueTask extends ShownTask {
@@ -83,4 +84,20 @@ select t.id, t.account_id as "accountId" from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at <= now()
 order by t.deadline_at limit $1`,
   values: (limit) => [limit],
+};
+
+/**
+ * Takes tasks whose time to begin is over, and of which no attempt has begun, from whoever holds them: none can begin any more,
+ * and nobody can claim them before the lease lapses. Passes over rows that somebody has locked, who may just be beginning one.
+ */
+export const takeOverUnstartedTasks: Statement<[limit: number, leaseMs: number], OwnedClaim> = {
+  text: `
+with late as materialized (
+  select t.id from tasks t
+  where t.start_by <= now() and t.status not in ('completed', 'failed')
+  order by t.start_by limit $1 for update skip locked
+)
+update tasks t set fence = next_fence(fence), lease_until = ${afterMs('$2')} from late where t.id = late.id
+returning t.id, t.fence, t.account_id as "accountId"`,
+  values: (limit, leaseMs) => [limit, leaseMs],
 };

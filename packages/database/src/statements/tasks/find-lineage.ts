@@ -1,7 +1,6 @@
 import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
-import { AWAITS_CALLER_COLUMN } from './awaits-caller';
-import { TASK_COLUMNS, type TaskRow } from './task-row';
+import { AWAITS_CALLER_COLUMN, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Tasks in each direction; an account may derive thousands from one image. */
 export const MAX_LINEAGE_TASKS = 100;

@@ -1,6 +1,7 @@
 import type { JsonObject, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { isSeen, type Visibility } from '../visibility';
+import { IS_CONTINUED } from './task-row';
 
 /** An earlier task, as a job that works on its result needs to know it. */
 export interface SourceRow {
@@ -20,10 +21,6 @@ export interface SourceRow {
   /** It has not ended, and a task that works on it has been accepted and not failed. */
   isContinued: boolean;
 }
-
-/** Whether another task goes on with the row `t`, which only one may do until `t` has ended. */
-export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
-  and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
 
 export const findSourceTask: Statement<[who: Visibility, id: string], SourceRow> = {
   text: `

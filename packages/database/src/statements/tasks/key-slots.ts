@@ -1,7 +1,6 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import type { Claim } from './claim';
-import { SHOWN_COLUMNS, type ShownTask } from './task-row';
+import { type Claim, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 /** The tasks that share one limit. */
 export interface SlotsOfKey {

@@ -1,11 +1,9 @@
 import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
-import type { Scanned } from '../../page';
+import { type Scanned, scanned } from '../../page';
 import type { Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../callbacks/callback-progress';
-import { scanned } from '../scan';
 import { isSeen, seenKeys, type Visibility } from '../visibility';
-import { AWAITS_CALLER_COLUMN } from './awaits-caller';
-import { TASK_COLUMNS, type TaskRow } from './task-row';
+import { AWAITS_CALLER_COLUMN, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Selects tasks of an account; null fields do not narrow the search. */
 export interface TaskFilters {

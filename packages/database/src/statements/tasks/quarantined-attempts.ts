@@ -1,9 +1,8 @@
 import type { Family, FaultCode, JsonObject, Nano, TaskId } from '@mediagate/contracts';
-import type { Scanned } from '../../page';
+import { type Scanned, scanned } from '../../page';
 import type { Statement } from '../../statement';
-import { repriced } from '../billing/correct-usage';
+import { repriced } from '../billing/usage-days';
 import { change, noteOf, withNote } from '../identity/note';
-import { scanned } from '../scan';
 
 /** Whether the vendor charges for an attempt whose outcome nobody knows. */
 export type Resolution = 'paid' | 'not_paid';

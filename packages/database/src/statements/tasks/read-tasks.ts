@@ -2,8 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../callbacks/callback-progress';
 import { keyMaker, type Owned } from '../visibility';
-import { AWAITS_CALLER_COLUMN } from './awaits-caller';
-import { TASK_COLUMNS, type TaskRow } from './task-row';
+import { AWAITS_CALLER, AWAITS_CALLER_COLUMN, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** A task with what is shown of it to callers, and whose it is. */
 export type ReadRow = TaskRow & Pick<Owned, 'keyMakerId'>;
@@ -22,4 +21,25 @@ export interface TaskInput {
 export const readTaskInputs: Statement<[ids: readonly string[]], TaskInput & { id: string }> = {
   text: 'select t.id, t.input from tasks t where t.id = any($1::text[])',
   values: (ids) => [ids],
+};
+
+/** How a task was seen last. */
+export type SeenTask = Pick<TaskRow, 'id' | 'status' | 'progress' | 'awaitsCaller'>;
+
+/**
+ * The named tasks that are otherwise than was seen; the others cost a look at the primary key and no row. One
+ * statement serves thousands of waiting callers.
+ */
+export const findChangedTasks: Statement<[seen: readonly SeenTask[]], TaskRow> = {
+  text: `
+select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}
+from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as seen(id, status, progress, awaits)
+join tasks t on t.id = seen.id
+  and ((t.status, t.progress) <> (seen.status, seen.progress) or ${AWAITS_CALLER} <> seen.awaits)`,
+  values: (seen) => [
+    seen.map(({ id }) => id),
+    seen.map(({ status }) => status),
+    seen.map(({ progress }) => progress),
+    seen.map(({ awaitsCaller }) => awaitsCaller ?? false),
+  ],
 };

@@ -1,7 +1,6 @@
 import type { Family, JsonObject, TaskId, TaskStatus } from '@mediagate/contracts';
-import type { Scanned } from '../../page';
+import { type Scanned, scanned } from '../../page';
 import type { Statement } from '../../statement';
-import { scanned } from '../scan';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Selects tasks of any account for an operator; null fields do not narrow the search. */

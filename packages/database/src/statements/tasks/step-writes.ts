@@ -1,15 +1,13 @@
-import type { FaultCode, VendorCost } from '@mediagate/contracts';
+import type { FaultCode, JsonObject, Pending, VendorCost } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
-import type { Claim } from './claim';
-import { HELD_BY_ITEMS } from './held-by-items';
-import { IS_OPEN, KEPT_NOW } from './task-row';
+import { type Claim, HELD_BY_ITEMS, IS_OPEN, KEPT_NOW } from './task-row';
 
 /** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
-const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
+export const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 
 /** A row: the claim held. */
-type Held = { id: string };
+export type Held = { id: string };
 
 export interface LeaseToRenew {
   task: Claim;
@@ -56,32 +54,43 @@ update tasks t set next_step_at = date_trunc('milliseconds', now()) where ${HOLD
   values: ({ id, fence }) => [id, fence],
 };
 
-/** Needs a lease, as every intent does. */
-export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
-  text: `
-update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
-  and (t.lease_until > clock_timestamp()) is true
-returning t.id`,
-  values: ({ id, fence }, attemptId) => [id, fence, attemptId],
-};
-
-export interface StageWithdrawal {
-  attemptId: string;
+export interface Postponed {
+  phase: Pending['phase'];
+  progress: number | undefined;
+  operation: JsonObject | undefined;
   nextStepInMs: number;
+  /** This step found nothing out (an unreadable answer, a network fault). A good check starts the count anew. */
   failedStep: boolean;
 }
 
-export const withdrawStage: Statement<[task: Claim, withdrawal: StageWithdrawal], Held> = {
+export type TaskToPostpone = Postponed & { task: Claim };
+
+/** Puts off the next step. A row for each task whose claim held. */
+export const postponeTasks: Statement<[items: readonly TaskToPostpone[]], { id: string }> = {
   text: `
-update tasks t set attempt_state = 'accepted', lease_until = null, next_step_at = ${afterMs('$4')},
-  failed_steps = t.failed_steps + $5::int, lost_steps = 0
-where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'starting' returning t.id`,
-  values: ({ id, fence }, { attemptId, nextStepInMs, failedStep }) => [
-    id,
-    fence,
-    attemptId,
-    nextStepInMs,
-    failedStep ? 1 : 0,
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::int[], $6::text[], $7::boolean[])
+    as i(task_id, fence, next_step_in_ms, phase, progress, operation, failed_step)
+),
+held as materialized (${HELD_BY_ITEMS})
+update tasks t set lease_until = null, next_step_at = now() + make_interval(secs => h.next_step_in_ms / 1000),
+  parked = h.phase = 'parked', status = case when h.phase = 'running' then 'processing' else t.status end,
+  progress = greatest(t.progress, least(h.progress, 99)),
+  upstream_operation = coalesce(h.operation::jsonb, t.upstream_operation),
+  failed_steps = case when h.failed_step then t.failed_steps + 1
+    when t.attempt_state = 'accepted' then 0 else t.failed_steps end,
+  lost_steps = 0
+from held h
+where t.id = h.id and h.present_fence = h.fence
+returning t.id`,
+  values: (items) => [
+    items.map(({ task }) => task.id),
+    items.map(({ task }) => task.fence),
+    items.map(({ nextStepInMs }) => nextStepInMs),
+    items.map(({ phase }) => phase),
+    items.map(({ progress }) => progress ?? 0),
+    items.map(({ operation }) => (operation === undefined ? null : JSON.stringify(operation))),
+    items.map(({ failedStep }) => failedStep),
   ],
 };
 

@@ -1,8 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { afterMs } from './after-ms';
-import type { OwnedClaim } from './claim';
-import { IS_OPEN, KEPT_NOW } from './task-row';
+import { IS_OPEN, KEPT_NOW, type OwnedClaim } from './task-row';
 
 /*
  * Tasks that the process runs which took them in. Nobody claims them, so their fence is 0 until the process is given up.

@@ -1,4 +1,4 @@
-import type { Family, RecordedTask } from '@mediagate/contracts';
+import { type Family, NEXT_ACTIONS, type RecordedTask, type TaskId } from '@mediagate/contracts';
 import type { CallbackProgress } from '../callbacks/callback-progress';
 
 /** A task as it stands in the database. */
@@ -49,3 +49,38 @@ export const RECORD_COLUMNS = `
   t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,
   t.is_test as "isTest", t.reserved_nano as "reservedNano", t.cost_nano as "costNano", t.usage, t.result, t.error,
   t.created_at as "createdAt", t.completed_at as "completedAt", t.deadline_at as "deadlineAt"`;
+
+/** A worker's hold on a task: what every fenced write names. */
+export interface Claim {
+  id: TaskId;
+  fence: number;
+}
+
+export interface OwnedClaim extends Claim {
+  accountId: string;
+}
+
+/**
+ * The items of `item` whose tasks are open, each with what its task has, whose rows are locked in one order, so that batches never
+ * wait for each other in a circle. Whether an item still holds its task is for the statement to say, by `present_fence`. A lock that
+ * was waited for finds a row newer than the statement: what decides is read here, not from the table again.
+ *
+ * Items come along, so that nothing joins them again: planned for a row or two, such a join compares each of a batch with each.
+ */
+export const HELD_BY_ITEMS = `select i.*, t.id, t.fence as present_fence, t.attempt_id as present_attempt, t.attempt_state
+  from tasks t join item i on i.task_id = t.id where ${IS_OPEN} order by t.id for update of t`;
+
+/** Whether another task goes on with the row `t`, which only one may do until `t` has ended. */
+export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
+  and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
+
+const OPERATIONS = Object.keys(NEXT_ACTIONS).map((operation) => `'${operation}'`);
+
+/**
+ * Whether an upstream has the job of the row `t` and waits for its caller's next action, which has not been taken. Null for all other
+ * operations, which cost nothing.
+ */
+export const AWAITS_CALLER = `case when t.operation in (${OPERATIONS.join()}) then
+    t.status = 'pending' and t.attempt_state is not distinct from 'accepted' and not (${IS_CONTINUED}) end`;
+
+export const AWAITS_CALLER_COLUMN = `${AWAITS_CALLER} as "awaitsCaller"`;

@@ -2,8 +2,7 @@ import type { Statement } from '../../../statement';
 import { CLOSED_SUMS, CLOSED_TO } from '../close-month';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
-import { type Check, joined, type ViolationRow } from './check';
-import { newestEntry } from './newest-entry';
+import { type Check, joined, newestEntry, type ViolationRow } from './check';
 import { BOOKED_BESIDE, STANDING_CHECKS } from './standing-checks';
 import { casesOf, ENTRY_SUMS, type Joins, taskChecks } from './task-checks';
 

@@ -1,7 +1,73 @@
 import type { JsonObject, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
 import { type Change, type ChangeRequest, change, noteOf, withNote } from '../identity/note';
 import { isSeen } from '../visibility';
-import { dueAgain, isWithinLimit } from './deliveries';
+import { IS_PENDING } from './attempts';
+
+const TODAY = `(now() at time zone 'utc')::date`;
+const REDELIVERED_TODAY = `case when d.caller_redelivered_on = ${TODAY} then d.caller_redeliveries else 0 end`;
+
+/** @param dailyLimit a parameter: how often an account may have one sent again on one day; null: an operator asks. */
+function isWithinLimit(dailyLimit: string): string {
+  return `(${dailyLimit}::int is null or ${REDELIVERED_TODAY} < ${dailyLimit})`;
+}
+
+/** Makes an ended delivery due at once, with the full schedule; it is counted if its account asks. */
+function dueAgain(dailyLimit: string): string {
+  return `
+  set state = 'pending', reason = null, attempts_made = 0, fence = next_fence(d.fence), lease_until = null,
+    next_attempt_at = now(), ended_at = null,
+    caller_redelivered_on = case when ${dailyLimit}::int is null then d.caller_redelivered_on else ${TODAY} end,
+    caller_redeliveries = case when ${dailyLimit}::int is null then d.caller_redeliveries else ${REDELIVERED_TODAY} + 1 end`;
+}
+
+/**
+ * No row: there is none, it is still being tried, or its account had it sent again as often as it may today. `after.fence` is that of
+ * the new series.
+ */
+export const redeliver = change<[id: string, dailyLimit: number | null]>({
+  text: withNote(`
+old as materialized (
+  select d.id, d.state, d.reason from webhook_deliveries d
+  where d.id = $2 and d.state <> 'pending' and ${isWithinLimit('$3')} for update
+),
+new as (
+  update webhook_deliveries d ${dueAgain('$3')}
+  from old where d.id = old.id
+  returning d.id, d.state, d.reason, d.fence
+),
+changed as (
+  select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
+)`),
+  values: (id, dailyLimit, request) => [noteOf('webhook.redeliver', request), id, dailyLimit],
+});
+
+/** How often its account had it sent again today. No row: there is no such delivery. */
+export const countRedeliveries: Statement<[id: string], { count: number }> = {
+  text: `select ${REDELIVERED_TODAY} as count from webhook_deliveries d where d.id = $1`,
+  values: (id) => [id],
+};
+
+/**
+ * Ends a pending delivery without another request. One that is under way is still recorded, and changes nothing any more. No
+ * row: there is none, or it has ended.
+ */
+export const cancelDelivery = change<[id: string]>({
+  text: withNote(`
+old as materialized (
+  select d.id, d.state, d.reason, d.attempts_made from webhook_deliveries d where d.id = $2 and ${IS_PENDING} for update
+),
+new as (
+  update webhook_deliveries d
+  set state = 'dropped', reason = 'cancelled_by_operator', fence = next_fence(d.fence), lease_until = null, next_attempt_at = null, ended_at = now()
+  from old where d.id = old.id
+  returning d.id, d.state, d.reason, d.attempts_made
+),
+changed as (
+  select new.id as subject, to_jsonb(old) - 'id' as before, to_jsonb(new) - 'id' as after from new join old on old.id = new.id
+)`),
+  values: (id, request) => [noteOf('webhook.cancel', request), id],
+});
 
 /** Selects the ended callbacks to send again; null fields do not narrow the choice. */
 export interface DeliveriesToRedeliver {

@@ -1,6 +1,28 @@
 import type { OwnMarkPolicy, PriorityClass } from '@mediagate/contracts';
 import { change, noteOf, UNLESS_UNCHANGED, withNote } from '../identity/note';
-import { type AccountState, accountSnapshot } from './account-snapshot';
+
+/** An account's row `alias` as JSON, for the audit log and for whoever changed it. Amounts in nano-units, as decimal text. */
+export const accountSnapshot = (alias: string): string => `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name,
+    'state', ${alias}.state, 'balance', (${alias}.topped_up_nano - ${alias}.held_nano - ${alias}.settled_nano)::text,
+    'held', ${alias}.held_nano::text, 'settled', ${alias}.settled_nano::text, 'submitPerMinute', ${alias}.submit_per_minute,
+    'queryPerMinute', ${alias}.query_per_minute, 'priorityClass', ${alias}.priority_class,
+    'marks', ${alias}.marks, 'unmarked', ${alias}.unmarked, 'createdAt', ${alias}.created_at)`;
+
+export type AccountState = 'active' | 'suspended' | 'closed';
+
+export type AccountSnapshot = OwnMarkPolicy & {
+  id: string;
+  name: string;
+  state: AccountState;
+  balance: string;
+  held: string;
+  settled: string;
+  submitPerMinute: number | null;
+  queryPerMinute: number | null;
+  priorityClass: PriorityClass;
+  /** ISO 8601. */
+  createdAt: string;
+};
 
 /** `account.suspend`, for the audit log; from which states it leads to which. */
 export interface AccountMove {
@@ -68,5 +90,30 @@ changed as (
     marks ?? null,
     unmarked !== undefined,
     unmarked ?? null,
+  ],
+});
+
+interface AccountToOpen {
+  id: string;
+  name: string;
+  webhookSecret: string;
+  /** Default: normal. */
+  priorityClass?: PriorityClass | undefined;
+}
+
+export const openAccount = change<[account: AccountToOpen]>({
+  text: withNote(`
+opened as (
+  insert into accounts as a (id, name, webhook_secret, priority_class) values ($2, $3, $4, $5) returning a.id, ${accountSnapshot('a')} as after
+),
+changed as (
+  select id as subject, null::jsonb as before, after from opened
+)`),
+  values: ({ id, name, webhookSecret, priorityClass = 'normal' }, request) => [
+    noteOf('account.create', request),
+    id,
+    name,
+    webhookSecret,
+    priorityClass,
   ],
 });
