@@ -1,7 +1,6 @@
 import { newTally } from '@mediagate/concurrency';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
-import { AccountBatchers } from './account-batchers';
-import { AccountTurns } from './account-turns';
+import { AccountBatchers, AccountTurns } from './account-batchers';
 
 /** Accounts that one look finds. */
 const MAX_FOUND = 64;

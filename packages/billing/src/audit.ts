@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { type JsonObject, unixSecondsOrNull } from '@mediagate/contracts';
 import {
   type AuditClaim,
   type AuditRunSnapshot,
@@ -109,4 +109,19 @@ export async function listAudits(
 
 export function auditRunFrom({ violations, claim: _, ...run }: AuditRow): AuditRun {
   return { ...run, violations: violations as unknown as Violation[] };
+}
+
+export function describeAudit(run: AuditRun): JsonObject {
+  const { id, requestedAt, requestedBy, startedAt, endedAt, whole, violations } = run;
+  return {
+    id: `audit_${id}`,
+    state: endedAt ? 'ended' : startedAt ? 'running' : 'waiting',
+    requested_at: unixSecondsOrNull(requestedAt),
+    requested_by: requestedBy,
+    started_at: unixSecondsOrNull(startedAt),
+    ended_at: unixSecondsOrNull(endedAt),
+    whole,
+    clean: endedAt ? violations.length === 0 : null,
+    violations: violations.map(({ invariant, subject, detail }) => ({ invariant, subject, detail })),
+  };
 }

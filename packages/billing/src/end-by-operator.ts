@@ -1,7 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce, type Database, noteOf } from '@mediagate/database';
 import { type FinisherOptions, taskError } from './finish';
-import { newDeliveryId, toFinish } from './finish-rows';
+import { newDeliveryId, toFinish } from './finish-request';
 import { toFinishedTask, traceEnd } from './finished-task';
 
 /**

@@ -1,6 +1,5 @@
 import { createBatcher, type Database, type EarlierRow, type KeyedRequest } from '@mediagate/database';
-import type { SubmitOutcome } from './submission';
-import { readWarning } from './submit';
+import { readWarning, type SubmitOutcome } from './submission';
 
 export type EarlierSubmission = Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
 

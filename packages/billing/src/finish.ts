@@ -9,8 +9,16 @@ import {
   retrySafely,
 } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
-import type { FinishOutcome, FinishRequest, TaskError } from './finish-request';
-import { DoubtfulEnds, type NamedFinish, newDeliveryId, toFinish, toFinished } from './finish-rows';
+import {
+  DoubtfulEnds,
+  type FinishOutcome,
+  type FinishRequest,
+  type NamedFinish,
+  newDeliveryId,
+  type TaskError,
+  toFinish,
+  toFinished,
+} from './finish-request';
 import { type FinishedTask, type SharedFinish, toFinishedTask, traceEnd } from './finished-task';
 
 const MAX_BATCH_ITEMS = 64;

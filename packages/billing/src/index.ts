@@ -15,6 +15,7 @@ export {
   auditNow,
   auditOnRequest,
   auditRunOf,
+  describeAudit,
   listAudits,
   requestAudit,
   type Violation,
@@ -24,12 +25,18 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { type ClosingStep, closeNextMonth, pruneBooks } from './close-books';
 export { asCsvText, asExcelText, toCsv } from './csv';
 
-export { describeAudit } from './describe-audit';
 export { endByOperator } from './end-by-operator';
-export { keepEnd, type ProvisionalEnd } from './end-if-abandoned';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
-export type { AttemptEnd, CallMade, FinishOutcome, FinishRequest, TaskError } from './finish-request';
+export {
+  type AttemptEnd,
+  type CallMade,
+  type FinishOutcome,
+  type FinishRequest,
+  keepEnd,
+  type ProvisionalEnd,
+  type TaskError,
+} from './finish-request';
 export type { FinishedTask } from './finished-task';
 export { adjust, type Funding, topUp } from './fund-account';
 export { invoiceAsCsv, invoiceAsJson, invoiceCells } from './invoice/describe-invoice';

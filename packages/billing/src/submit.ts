@@ -1,15 +1,14 @@
 import { Slots } from '@mediagate/concurrency';
-import { GatewayError, type Message, message, type Nano, readMessage, type TaskId } from '@mediagate/contracts';
+import { GatewayError } from '@mediagate/contracts';
 import {
   createBatcher,
   type Database,
   DatabaseBusyError,
   DatabaseConflictError,
   retrySafely,
-  type SubmitRow,
 } from '@mediagate/database';
 import { annotate } from '@mediagate/host';
-import type { Shortage, Submission, SubmitOutcome } from './submission';
+import { type Decided, type Submission, type SubmitOutcome, taskFields, toDecided } from './submission';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -26,8 +25,6 @@ const IDEMPOTENCY_LIFE_SECONDS = 24 * 60 * 60;
 const SHARED_LOCK_WAIT_MS = 250;
 const LONE_LOCK_WAIT_MS = 2000;
 const LONE_WAIT_MS = 5000;
-
-type Decided = SubmitOutcome | { kind: 'undecided' };
 
 type Write = Database['submitTasks'];
 
@@ -126,107 +123,4 @@ async function runSubmit(write: Write, items: Submission[], lockWaitMs: number):
     lockWaitMs,
   });
   return rows.map((row, index) => ({ decided: toDecided(row, items[index]), together: rows.length }));
-}
-
-/** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
-function taskFields(item: Submission): string {
-  const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId, continuesParent, runsHere, metadata, expiresInSeconds } = item;
-  const { listener, waitsForSlot, queuesForSlot, traceContext, leastNano, holdsByHalves } = item;
-  const rates = asTexts(item.rates);
-  return JSON.stringify({
-    family,
-    kind,
-    model,
-    operation,
-    input,
-    rates,
-    catalogueVersion,
-    warnings: warnings.map(storeWarning),
-    requestId,
-    // The attempt that begins takes off what is left of the time to begin.
-    deadlineMs: deadlineMs + (expiresInSeconds ?? 0) * 1000,
-    webhook,
-    language,
-    parentTaskId,
-    continuesParent,
-    waitsForSlot,
-    queuesForSlot,
-    metadata,
-    expiresInSeconds,
-    traceContext,
-    listener,
-    leastNano: leastNano?.toString(),
-    holdsByHalves,
-    ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
-  });
-}
-
-/** Every submission of a model carries the same rates, one object until the prices change. */
-const textsOfRates = new WeakMap<Submission['rates'], Record<string, string>>();
-
-function asTexts(rates: Submission['rates']): Record<string, string> {
-  const known = textsOfRates.get(rates);
-  if (known) return known;
-  const texts = Object.fromEntries(Object.entries(rates).map(([unit, nano]) => [unit, nano.toString()]));
-  textsOfRates.set(rates, texts);
-  return texts;
-}
-
-function toDecided(row: SubmitRow, item: Submission | undefined): Decided {
-  switch (row.decision) {
-    case 'awaits_slot':
-      return { kind: 'accepted', awaitsSlot: true };
-    case 'accepted':
-      return item?.leastNano === undefined
-        ? { kind: 'accepted' }
-        : { kind: 'accepted', heldNano: known(row.held_nano) };
-    case 'conflict':
-    case 'key_unknown':
-    case 'account_suspended':
-    case 'account_closed':
-    case 'continued':
-    case 'no_slot':
-    case 'undecided':
-      return { kind: row.decision };
-    case 'insufficient_account':
-      return { kind: 'insufficient', ...shortageOf('account', row) };
-    case 'insufficient_key':
-      return { kind: 'insufficient', ...shortageOf('key', row) };
-    case 'replayed':
-      return {
-        kind: 'replayed',
-        taskId: row.earlier_task_id as TaskId,
-        warnings: (row.earlier_warnings ?? []).map(readWarning),
-      };
-    default:
-      return row.decision satisfies never;
-  }
-}
-
-function shortageOf(of: Shortage['of'], { available_nano: availableNano, held_nano: heldNano }: SubmitRow): Shortage {
-  return { of, availableNano: known(availableNano), heldNano: known(heldNano) };
-}
-
-function known(figure: Nano | null): Nano {
-  if (figure === null) throw new Error('a booking was decided without its figures');
-  return figure;
-}
-
-/** A task's warning as its row keeps it: data, so that a repeated submission gets it in its own caller's language. */
-function storeWarning(warning: Message): string {
-  return JSON.stringify(warning);
-}
-
-/** English text of earlier releases, and messages that only a later one knows, are shown as they are stored. */
-export function readWarning(stored: string): Message {
-  return readMessage(parsed(stored)) ?? message('foreign', { text: stored });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,7 @@ const PARSER = 'services/api/src/http/parse-json.ts';
 
 /** Each other use of `JSON.parse` in a server that callers reach, or in a package that one imports, and why it parses nothing beyond limits. */
 const OTHERS: Readonly<Record<string, string>> = {
-  'packages/billing/src/submit.ts': 'A warning that this program wrote into a row.',
+  'packages/billing/src/submission.ts': 'A warning that this program wrote into a row.',
   'packages/database/src/backup/backup-file.ts': "An operator's file.",
   'packages/egress/src/base64-string.ts':
     'The content of a string, a chunk of the network at a time: it has no structure.',

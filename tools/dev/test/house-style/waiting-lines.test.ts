@@ -10,7 +10,7 @@ const LINE =
 
 /** Each line of waiters that has rules of its own: the row of docs/attacks.md that says what the worst owner can take of it. */
 const ROWS: Readonly<Record<string, string>> = {
-  'packages/billing/src/account-turns.ts': 'ends that go alone, because their account’s row is held',
+  'packages/billing/src/account-batchers.ts': 'ends that go alone, because their account’s row is held',
   'packages/callbacks/src/delivery-line.ts': 'deliveries of callbacks, in a process',
   'packages/queue/src/queues.ts': 'a family’s queue',
   'packages/tasks/src/hasten-checks.ts': 'calls back of vendors that wait for a look',
