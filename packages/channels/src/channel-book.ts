@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { mayBePublic } from '@mediagate/egress';
 import type { Channel } from '@mediagate/settings';
 import { LRUCache } from 'lru-cache';
-import { addressOf, destinationOf } from './channel-destination';
 
 /** Channels as they were when tasks went there, so that accepted jobs can be asked about wherever the channels lead by now. */
 export interface ChannelBook {
@@ -22,9 +22,9 @@ export interface BegunAttempt {
   destination: string | null;
 }
 
-export type RememberedChannel = { channel: Channel } | { missing: string };
+type RememberedChannel = { channel: Channel } | { missing: string };
 
-export interface ChannelBookDeps {
+interface ChannelBookDeps {
   database: Pick<Database, 'channelDefinition' | 'channelDestination' | 'rememberChannel'>;
   /** The channels that count now. */
   channels: { find(id: string): Channel | undefined };
@@ -36,7 +36,7 @@ export interface ChannelBookDeps {
 }
 
 /** Knows the origins that must lead to public addresses alone. */
-export interface Origins {
+interface Origins {
   mustBePublic(origin: string): boolean;
   /** From now on the origin may lead to public addresses alone, unless the file or the environment names it. */
   remember(origin: string): void;
@@ -122,4 +122,21 @@ function leadsTo(channel: Channel, { destination }: BegunAttempt, model: string)
 /** A key that was exchanged counts for what was accepted before, too; it goes to no other address than it was given for. */
 function withKeyOfNow(channel: Channel, now: Channel | undefined): Channel {
   return now && addressOf(now.baseUrl) === addressOf(channel.baseUrl) ? { ...channel, apiKey: now.apiKey } : channel;
+}
+
+const DIGEST_CHARACTERS = 32;
+
+/**
+ * Names everything that decides where a model's jobs are asked about, and as what: all but the key, which may change at any moment.
+ * Channels of the same destination know the same jobs.
+ */
+function destinationOf({ protocol, baseUrl, options, models }: Channel, model: string): string {
+  const text = JSON.stringify([protocol, baseUrl, options, models.get(model) ?? null]);
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);
+}
+
+/** Where a base URL leads: scheme, host and path. As written where it names variables in place of its host. */
+export function addressOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return url ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : baseUrl;
 }

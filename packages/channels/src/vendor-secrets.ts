@@ -10,7 +10,7 @@ import {
 } from '@mediagate/database';
 import { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from '@mediagate/identity';
 import { isOfSigning, type StoredSecrets, storedSecretOf } from '@mediagate/settings';
-import { addressOf } from './channel-destination';
+import { addressOf } from './channel-book';
 import type { Channels } from './channels';
 
 /** Seals and opens the keys of vendors. */

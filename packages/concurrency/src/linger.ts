@@ -1,4 +1,4 @@
-import type { Held } from './wish';
+import type { Held } from './share';
 
 /** How long a call whose vendor was asked is waited for after its caller has left, to learn what it comes to. */
 export const LINGER_MS = 30_000;

@@ -1,7 +1,7 @@
 import { GatewayError } from '@mediagate/contracts';
 import fc from 'fast-check';
+import type { Held, Wish } from './share';
 import { Slots } from './slots';
-import type { Held, Wish } from './wish';
 
 const never = () => new AbortController().signal;
 const of = (accountId: string, more: Omit<Wish, 'owner'> = {}): Wish => ({ owner: { accountId }, ...more });

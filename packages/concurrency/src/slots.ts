@@ -2,17 +2,20 @@ import { OpenItems } from './open-items';
 import {
   type Claim,
   fits,
+  type Held,
+  type LimitedKey,
   type Line,
   NO_PLACE,
   NOWHERE,
   newShare,
   type Share,
+  type SlotLimits,
   stand,
   tooMany,
   tooManyOfOwner,
   type Waiter,
+  type Wish,
 } from './share';
-import type { Held, LimitedKey, SlotLimits, Wish } from './wish';
 
 const MAX_WAITING = 10_000;
 

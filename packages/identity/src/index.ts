@@ -4,6 +4,7 @@ export {
   accountOf,
   closeAccount,
   createAccount,
+  describeAccount,
   findAccountOfKey,
   listAccounts,
   type NewAccount,
@@ -12,9 +13,16 @@ export {
   resumeAccount,
   suspendAccount,
 } from './accounts/accounts';
-export { describeAccount } from './accounts/describe-account';
 export type { Identity } from './identity';
-export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
+export {
+  type ApiKeyParts,
+  formatApiKey,
+  formatOperatorToken,
+  hashesMatch,
+  hashSecret,
+  newApiKey,
+  parseApiKey,
+} from './keys/api-key';
 export {
   changeKey,
   createKey,
@@ -26,10 +34,11 @@ export {
   replaceKeySecret,
   type SecretOutcome,
 } from './keys/change-keys';
-export { describeKey, describeOperatorsKey } from './keys/describe-key';
 export { fieldsBeyond } from './keys/fields-beyond';
 export {
   createKeyFinder,
+  describeKey,
+  describeOperatorsKey,
   findKey,
   findListedKey,
   type KeyMaker,
@@ -51,16 +60,15 @@ export {
   type OperatorSummary,
   revokeOperator,
 } from './operators/manage-operators';
-export { formatOperatorToken } from './operators/operator-token';
 export { createSealer, SEALING_SECRET_MIN_CHARACTERS, type Sealer } from './sealing/sealer';
 export { actorOf, type Credential } from './users/credential';
-export { describeInvitation, describeUser } from './users/describe-user';
 export type { Identified, InvitedChoice, ProvenIdentity } from './users/identities';
 export { acceptInvitation, findInvitation } from './users/invitations';
-export { isKnownUser, type KnownUser } from './users/known-user';
 export {
   createInvited,
   createUser,
+  describeInvitation,
+  describeUser,
   hasAllUsers,
   hasPassword,
   type Invited,
@@ -84,6 +92,8 @@ export {
 } from './users/sessions';
 export {
   type GivenProofs,
+  isKnownUser,
+  type KnownUser,
   type SignInFault,
   type SignInOutcome,
   signIn,

@@ -7,7 +7,7 @@ export { queueSettings } from './queue-settings';
 export { openQueueViews, type QueueViews } from './queue-views';
 export { openQueues, type Queues, type QueuesOptions } from './queues';
 export { openRedis, type RedisClient } from './redis/open-redis';
-export { type RedisServer, readRedisServers } from './redis/read-servers';
 export { isRedisCluster } from './redis/redis-address';
+export { type RedisServer, readRedisServers } from './redis/servers';
 export type { StartLine, WaitingJobs } from './start-lines';
 export { windowSettings } from './window-settings';

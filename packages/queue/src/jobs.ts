@@ -1,9 +1,11 @@
 import { createBatcher } from '@mediagate/concurrency';
 import { type DeliveryJob, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
+import type { Queue } from 'bullmq';
+import type { CommandConnection } from './connection';
 import type { StartLine } from './start-lines';
 
 /** The fields that a board shows of a task's job. Nobody acts on them; absent: the row is not at hand. */
-export interface ShownTask {
+interface ShownTask {
   model?: string;
   operation?: string;
   accountId?: string;
@@ -72,7 +74,7 @@ export function firstDeliveryJobs(deliveryIds: readonly string[]): JobToAdd[] {
   return jobs;
 }
 
-export function jobId(...parts: (string | number | undefined)[]): string {
+function jobId(...parts: (string | number | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('-');
 }
 
@@ -104,4 +106,23 @@ export function enqueueTogether(add: (jobs: JobToAdd[]) => Promise<void>): (deli
       return ids.map(() => undefined);
     },
   });
+}
+
+/**
+ * Returns the tasks for which the queue has no job that is still to be done. A job that is kept although its step is due again is of a
+ * claim that the database has lost: it is removed, as it would stand in the way of the next one.
+ */
+export async function findMissing<T extends Pick<QueuedTask, 'taskId' | 'fence'>>(
+  { redis, command }: CommandConnection,
+  queue: Queue,
+  tasks: readonly T[],
+): Promise<T[]> {
+  if (tasks.length === 0) return [];
+  const ids = tasks.map(({ taskId, fence }) => jobId(taskId, fence));
+  const found = await command(() =>
+    Promise.all(ids.map((id) => redis.hmget(queue.toKey(id), 'timestamp', 'finishedOn'))),
+  );
+  const kept = ids.filter((_, index) => found[index]?.[1] != null);
+  await command(() => Promise.all(kept.map((id) => queue.remove(id))));
+  return tasks.filter((_, index) => found[index]?.[0] == null || found[index]?.[1] != null);
 }

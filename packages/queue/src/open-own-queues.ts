@@ -1,8 +1,8 @@
+import { retry } from '@mediagate/concurrency';
 import { openQueues, type Queues } from './queues';
-import { type RedisCheck, warnOfRedis } from './warn-of-redis';
 
 /** The service's process that owns the queues: they are closed with it. */
-export interface QueuesOwner {
+interface QueuesOwner {
   logger: RedisCheck['logger'] & { debug(event: string, fields: { error: Error }): void };
   defer(name: string, close: () => Promise<void>): void;
 }
@@ -20,3 +20,46 @@ export function openOwnQueues(owner: QueuesOwner, config: { REDIS_URL: string; R
   void warnOfRedis({ queues, logger, signal: closing.signal });
   return queues;
 }
+
+export interface RedisCheck {
+  queues: Pick<Queues, 'servers'>;
+  logger: { warn(event: string, fields: { detail: string }): void };
+  /** Ends the check without a log line. */
+  signal?: AbortSignal;
+  /** How long to try a Redis that does not answer: it may start later than the process does. Default: a minute. */
+  withinMs?: number;
+}
+
+const WITHIN_MS = 60_000;
+
+/**
+ * Warns of a Redis that removes keys when its memory is full, and of one that takes no writes. Neither loses a task, so that neither
+ * is a reason not to start: a job that was removed is enqueued again from its row, late. Never throws.
+ */
+export async function warnOfRedis({ queues, logger, signal, withinMs = WITHIN_MS }: RedisCheck): Promise<void> {
+  try {
+    const servers = await retry(() => queues.servers(), {
+      firstPauseMs: Math.min(500, withinMs / 4),
+      maxPauseMs: 5000,
+      withinMs,
+      signal,
+      unref: true,
+      isWorthRetrying: () => signal?.aborted !== true,
+    });
+    const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
+    policies.delete('noeviction');
+    policies.delete(undefined);
+    if (policies.size > 0) logger.warn('redis.evicts', { detail: evicts([...policies].join(', ')) });
+    if (servers.some(({ role }) => role === 'slave')) logger.warn('redis.is_replica', { detail: IS_REPLICA });
+  } catch {
+    if (signal?.aborted) return;
+    logger.warn('redis.not_checked', { detail: `Redis has not answered within ${Math.round(withinMs / 1000)} s` });
+  }
+}
+
+function evicts(policies: string): string {
+  return `maxmemory-policy is ${policies}: jobs and streams of speech are removed when its memory is full, so that tasks wait for the reconciler and speech breaks off; set it to noeviction`;
+}
+
+const IS_REPLICA =
+  'REDIS_URL leads to a replica, which takes no jobs: name the primary, or Sentinels (redis+sentinel://)';

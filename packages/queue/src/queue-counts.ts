@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
-import { nodesOf } from './redis/nodes';
 import type { RedisClient } from './redis/open-redis';
+import { nodesOf } from './redis/servers';
 
 /** Jobs of one queue, and who takes them. */
 export interface QueueCounts {

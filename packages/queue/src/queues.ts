@@ -1,11 +1,11 @@
 import type { DeliveryJob, Family, StepEnd, TaskJob } from '@mediagate/contracts';
 import { Queue } from 'bullmq';
-import { clearKeys } from './clear-keys';
 import { type CommandConnection, openCommandConnection } from './connection';
 import { type ConsumeOptions, Consumer } from './consumer';
 import {
   deliveryJob,
   enqueueTogether,
+  findMissing,
   type JobToAdd,
   parseDeliveryJob,
   parseTaskJob,
@@ -15,11 +15,9 @@ import {
   taskJob,
 } from './jobs';
 import { LossMarks } from './loss-marks';
-import { findMissing } from './missing-jobs';
 import { countQueues, type QueueCounts } from './queue-counts';
 import { DELIVERIES, QUEUE_NAMES, type QueueName, queuePrefixes } from './queue-names';
-import { nodesOf } from './redis/nodes';
-import { type RedisServer, readRedisServers } from './redis/read-servers';
+import { clearKeys, nodesOf, type RedisServer, readRedisServers } from './redis/servers';
 import { countStarts, countWaiting, LINE_PRIORITY, LineGuard, type WaitingJobs } from './start-lines';
 
 export interface QueuesOptions {

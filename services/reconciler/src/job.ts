@@ -1,4 +1,5 @@
-import type { Logger } from '@mediagate/host';
+import type { Logger, Scope } from '@mediagate/host';
+import { Counter } from 'prom-client';
 
 /**
  * A repair that makes a crash harmless. A job works from database rows alone, may run twice and in several processes at
@@ -71,7 +72,7 @@ class Failures {
   }
 }
 
-export interface RunOptions {
+interface RunOptions {
   logger: Logger;
   onRun(done: number): void;
   /** Milliseconds of a clock that never goes back. Default: the process's. */
@@ -140,5 +141,21 @@ export class RunningJob {
       this.#failures.add(error);
       return everyMs;
     }
+  }
+}
+
+/** Repeats each job until the process drains. One whose end fails keeps no other from ending. */
+export function runJobs(scope: Scope, jobs: readonly Job[]): void {
+  const rows = new Counter({
+    name: 'mediagate_job_rows_total',
+    help: 'Rows a job of the reconciler changed',
+    registers: [scope.metrics],
+    labelNames: ['job'],
+  });
+  for (const job of jobs) {
+    const { name } = job;
+    const running = new RunningJob(job, { logger: scope.logger, onRun: (count) => rows.inc({ job: name }, count) });
+    scope.addLivenessCheck(name, () => running.isAlive());
+    scope.onDrain(name, () => running.stop());
   }
 }

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createLogger, ProcessScope } from '@mediagate/host';
-import type { Job } from './job';
-import { runJobs } from './run-jobs';
+import { type Job, runJobs } from './job';
 
 it('closes every job once its last batch is done, also where one of them fails to close', async () => {
   const logger = createLogger({ service: 'test', level: 'info', format: 'json', output: new PassThrough() });

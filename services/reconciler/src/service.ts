@@ -10,7 +10,7 @@ import { openOwnQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { checkSettings, reconcilerSettings } from './config';
 import { createJobs } from './create-jobs';
-import { runJobs } from './run-jobs';
+import { runJobs } from './job';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Messages that are sent at once. */

@@ -1,4 +1,11 @@
-import { type Nano, type PriorityClass, timeOrderedId } from '@mediagate/contracts';
+import {
+  type JsonObject,
+  type Nano,
+  nanoToNumber,
+  type PriorityClass,
+  timeOrderedId,
+  unixSeconds,
+} from '@mediagate/contracts';
 import {
   type AccountRow,
   type AccountSnapshot,
@@ -129,5 +136,24 @@ function toSummary(row: AccountColumns): AccountSummary {
     marks: row.marks as AccountRow['marks'],
     unmarked: row.unmarked as AccountRow['unmarked'],
     createdAt,
+  };
+}
+
+/** Describes an account as operators see it. */
+export function describeAccount(account: AccountSummary): JsonObject {
+  const { id, name, state, balanceNano, heldNano, settledNano, createdAt } = account;
+  return {
+    id,
+    name,
+    state,
+    balance: nanoToNumber(balanceNano),
+    held: nanoToNumber(heldNano),
+    settled: nanoToNumber(settledNano),
+    submit_per_minute: account.submitPerMinute,
+    query_per_minute: account.queryPerMinute,
+    priority_class: account.priorityClass,
+    marks: account.marks,
+    unmarked: account.unmarked,
+    created: unixSeconds(createdAt),
   };
 }

@@ -38,3 +38,18 @@ export function hashSecret(pepper: string, secret: string): Buffer {
 export function hashesMatch(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
+
+type TokenParts = Pick<ApiKeyParts, 'id' | 'secret'>;
+
+/** `mgo_<public id>_<secret>`: made as an API key is, and never taken for one. */
+const TOKEN_PATTERN = /^mgo_([0-9a-hjkmnp-tv-z]{12})_([0-9a-f]{64})$/;
+
+export function formatOperatorToken({ id, secret }: TokenParts): string {
+  return `mgo_${id}_${secret}`;
+}
+
+/** Undefined for whatever cannot be a token, before anything is looked up. */
+export function parseOperatorToken(text: string): TokenParts | undefined {
+  const [, id, secret] = TOKEN_PATTERN.exec(text) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}

@@ -1,6 +1,5 @@
-import { newApiKey } from '../keys/api-key';
+import { formatOperatorToken, newApiKey } from '../keys/api-key';
 import { createOperatorFinder } from './authenticate-operator';
-import { formatOperatorToken } from './operator-token';
 
 it('looks up whatever is offered at one time in few statements, so that invented tokens take no connections', async () => {
   const looked: number[] = [];

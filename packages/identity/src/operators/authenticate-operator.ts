@@ -1,7 +1,6 @@
 import type { OperatorRole } from '@mediagate/contracts';
 import { createRowBatcher, type Database } from '@mediagate/database';
-import { hashesMatch, hashSecret } from '../keys/api-key';
-import { parseOperatorToken } from './operator-token';
+import { hashesMatch, hashSecret, parseOperatorToken } from '../keys/api-key';
 
 export interface Operator {
   id: string;

@@ -8,10 +8,8 @@ import {
   unixSeconds,
 } from '@mediagate/contracts';
 import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
-import { accountOf } from '../accounts/accounts';
-import { describeAccount } from '../accounts/describe-account';
-import { describeOperatorsKey } from '../keys/describe-key';
-import { keyOf } from '../keys/key-record';
+import { accountOf, describeAccount } from '../accounts/accounts';
+import { describeOperatorsKey, keyOf } from '../keys/key-record';
 import type { LoggedAction } from './list-actions';
 
 /** An entry of the audit log, with what was changed in the words of the routes that show it. */

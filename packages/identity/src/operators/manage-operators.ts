@@ -1,7 +1,6 @@
 import type { OperatorRole } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
-import { hashSecret, newApiKey } from '../keys/api-key';
-import { formatOperatorToken } from './operator-token';
+import { formatOperatorToken, hashSecret, newApiKey } from '../keys/api-key';
 
 export interface NewOperator {
   /** Whom or what the token is for. */

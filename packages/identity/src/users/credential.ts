@@ -1,8 +1,7 @@
 import type { UserRights } from '@mediagate/contracts';
 import type { Identity } from '../identity';
-import { formatApiKey, hashSecret, newApiKey } from '../keys/api-key';
+import { formatApiKey, formatOperatorToken, hashSecret, newApiKey } from '../keys/api-key';
 import { MAX_KEYS_OF_ACCOUNT } from '../keys/change-keys';
-import { formatOperatorToken } from '../operators/operator-token';
 import type { Sealer } from '../sealing/sealer';
 
 export interface CredentialHolder {

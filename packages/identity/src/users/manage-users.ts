@@ -1,8 +1,8 @@
-import { timeOrderedId, type UserRights } from '@mediagate/contracts';
+import { timeOrderedId, type UserRights, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { ChangeOutcome, ChangeRequest, Database, UserPlace, UserToCreate } from '@mediagate/database';
 import { hashPassword, matchesPassword } from './password';
 import { newSecretToken } from './secret-token';
-import { normalEmail } from './user-record';
+import { normalEmail, type UserRecord } from './user-record';
 
 export interface NewUser {
   email: string;
@@ -48,7 +48,7 @@ export async function resetUser(database: Database, user: UserPlace, request: Ch
 }
 
 /** The only moment at which the token is known. */
-export interface IssuedLink {
+interface IssuedLink {
   token: string;
   expiresAt: Date;
 }
@@ -114,4 +114,27 @@ export async function setPassword(
 export async function hasPassword(database: Database, userId: string, password: string): Promise<boolean> {
   const row = await database.user.findUnique({ where: { id: userId } });
   return matchesPassword(password, row?.passwordHash ?? null);
+}
+
+/** Describes a user in the same way for the console, the operators' API and the command line. */
+export function describeUser({ rights, ...user }: UserRecord) {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    kind: rights.kind,
+    role: rights.role,
+    account_id: rights.kind === 'account' ? rights.accountId : null,
+    account_name: user.accountName,
+    totp: user.totp,
+    joined: user.hasJoined,
+    created: unixSeconds(user.createdAt),
+    last_signed_in_at: unixSecondsOrNull(user.lastSignedInAt),
+    disabled_at: unixSecondsOrNull(user.disabledAt),
+  };
+}
+
+/** The link of a console is its address with `/invitation#<token>`: behind `#`, which browsers send to nobody. */
+export function describeInvitation({ token, expiresAt }: IssuedLink) {
+  return { token, expires_at: unixSeconds(expiresAt) };
 }

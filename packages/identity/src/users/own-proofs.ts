@@ -1,10 +1,8 @@
 import type { ChangeRequest, Database } from '@mediagate/database';
 import type { Identity } from '../identity';
 import { hashPassword, matchesPassword, type PasswordFault, passwordFault } from './password';
-import { newRecoveryCodes } from './recovery-codes';
-import { hashToken } from './secret-token';
-import { findTotpStep, newTotpSecret, totpUri } from './totp';
-import { openTotpSecret, sealTotpSecret } from './totp-secret';
+import { hashToken, newRecoveryCodes } from './secret-token';
+import { findTotpStep, newTotpSecret, openTotpSecret, sealTotpSecret, totpUri } from './totp';
 
 /** How signed-in users change their own password and second factor. */
 

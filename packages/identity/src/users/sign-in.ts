@@ -1,14 +1,11 @@
 import type { Database, SignIn } from '@mediagate/database';
 import type { Identity } from '../identity';
 import { findIdentified, type Identified, type InvitedChoice, keepProven, type ProvenIdentity } from './identities';
-import type { KnownUser } from './known-user';
 import { matchesPassword } from './password';
 import type { ProvenAddress } from './places';
-import { recoveryCodeHash } from './recovery-codes';
-import { hashToken, newSecretToken } from './secret-token';
+import { hashToken, newSecretToken, recoveryCodeHash } from './secret-token';
 import { renewCredential } from './sessions';
-import { findTotpStep } from './totp';
-import { openTotpSecret } from './totp-secret';
+import { findTotpStep, openTotpSecret } from './totp';
 import { normalEmail, usersIn } from './user-record';
 
 export interface GivenProofs {
@@ -150,4 +147,23 @@ async function openSession(
   if (!opened) return undefined;
   await renewCredential(identity, token);
   return { token, user: { id: opened.userId, generation: opened.generation } };
+}
+
+/** A user as of the moment they signed in. */
+export interface KnownUser {
+  id: string;
+  /** The generation of the user's sessions then; it changes when their sessions are ended or their password changes. */
+  generation: number;
+}
+
+/** Whether that user has the address there, may sign in by a password, and has the same generation. */
+export async function isKnownUser(
+  database: Database,
+  { id, generation }: KnownUser,
+  { email, account }: { email: string; account: string | undefined },
+): Promise<boolean> {
+  const place = { email: normalEmail(email), ...usersIn(account) };
+  const canSignIn = { disabledAt: null, passwordHash: { not: null } };
+  const where = { id, sessionGeneration: generation, ...place, ...canSignIn };
+  return (await database.user.findFirst({ where, select: { id: true } })) !== null;
 }

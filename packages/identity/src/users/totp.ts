@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Sealer } from '../sealing/sealer';
 
 /** Codes by time (RFC 6238), as apps on telephones make them: SHA-1, six digits, 30 s. */
 
@@ -54,4 +55,23 @@ function toBase32(bytes: Buffer): string {
 function fromBase32(text: string): Buffer {
   const bits = [...text].map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
+}
+
+export function sealTotpSecret(sealer: Sealer, userId: string, secret: string): Buffer<ArrayBuffer> {
+  return sealer.seal(secret, placeOf(userId));
+}
+
+/** @throws Error where another secret sealed it: nobody with a second factor could sign in then, and the operator must know. */
+export function openTotpSecret(
+  sealer: Sealer,
+  { id, totpSecret }: { id: string; totpSecret: Uint8Array | null },
+): string | undefined {
+  if (totpSecret === null) return undefined;
+  const secret = sealer.open(totpSecret, placeOf(id));
+  if (secret === undefined) throw new Error(`the second factor of ${id} was sealed under another CONSOLE_SECRET`);
+  return secret;
+}
+
+function placeOf(userId: string): string {
+  return `users/${userId}/totp`;
 }

@@ -1,4 +1,4 @@
-import { auditByClock } from '@mediagate/billing';
+import { auditByClock, auditOnRequest } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
@@ -6,7 +6,7 @@ import { type Job, MAX_AUDIT_MS, readOr } from '../job';
 
 const MAX_LINES = 20;
 
-export interface AuditOptions {
+interface AuditOptions {
   logger: Logger;
   metrics: Registry;
   everyMs: number;
@@ -60,4 +60,17 @@ function openGauges(metrics: Registry) {
 
 function openGauge(metrics: Registry, name: string, help: string): Gauge {
   return new Gauge({ name, help, registers: [metrics] });
+}
+
+/** Makes the audits that operators ask for. Their results are for who asked: gauges and log lines are those of the clock's audits. */
+export function auditRequested(database: Database): Job {
+  return {
+    name: 'audit-on-request',
+    everyMs: 1000,
+    batchLimitMs: MAX_AUDIT_MS,
+    async run() {
+      const found = await auditOnRequest(database);
+      return { done: found === undefined ? 0 : 1, more: found !== undefined };
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import type { RedisServer } from './redis/read-servers';
-import { type RedisCheck, warnOfRedis } from './warn-of-redis';
+import { type RedisCheck, warnOfRedis } from './open-own-queues';
+import type { RedisServer } from './redis/servers';
 
 const PRIMARY: RedisServer = { role: 'master', evictionPolicy: 'noeviction' };
 
