@@ -48,18 +48,6 @@ describe('delivery list', () => {
     expect(out).toMatch(new RegExp(`^${id} .* rejected +1 +404 `, 'm'));
   });
 
-  it('shows those of one account, or in one state, alone', async () => {
-    const owner = await fundedKey(world.database);
-    const [rejected, pending] = [await rejectedDelivery(owner), await pendingDelivery(owner)];
-    const ids = async (...words: string[]) =>
-      (await world.json('delivery', 'list', '--account', owner.accountId, ...words)).data.map(
-        (one: { id: string }) => one.id,
-      );
-    expect(await ids()).toEqual([pending.id, rejected.id]);
-    expect(await ids('--state', 'rejected')).toEqual([rejected.id]);
-    expect(await ids('--state', 'exhausted')).toEqual([]);
-  });
-
   it('says when it lists fewer than there are', async () => {
     const owner = await fundedKey(world.database);
     await rejectedDelivery(owner);

