@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import { declaredSettings, ownDrainSeconds, poolSizeOf, readText } from './checkout';
 import { type ComposeService, REQUIRED, REQUIRED_VARIABLES, readComposeFile, rolesOf, seconds } from './compose-file';
 import { readDockerfile } from './dockerfile';
-import { startRedisWith } from './redis-with-settings';
 
 const compose = readComposeFile(REQUIRED_VARIABLES);
 const roles = rolesOf(compose);
@@ -202,23 +201,6 @@ describe('docker-compose.yml', () => {
     const withVendors = roles.filter(([, service]) => filesOf(service).includes('vendors.env')).map(([name]) => name);
     expect(new Set(withVendors)).toEqual(new Set(['api', ...WORKER_FAMILIES, 'webhook-delivery']));
     for (const service of Object.values(compose.services)) expect(filesOf(service)).not.toContain('.env');
-  });
-
-  it('lets nobody speak to Redis without its password, which no command line shows', async () => {
-    const settings = compose.configs['redis']?.content ?? '';
-    expect(JSON.stringify(compose.services['redis']?.command)).not.toContain('the-redis_password');
-    const redis = await startRedisWith(settings);
-    try {
-      expect(await redis.ask('PING')).toContain('NOAUTH');
-      expect(await redis.ask('AUTH mediagate the-redis_password', 'PING')).toContain('+PONG');
-      expect(await redis.ask('AUTH mediagate the-redis_password', 'CONFIG GET dir')).toContain('NOPERM');
-      expect(await redis.ask('AUTH mediagate the-redis_password', 'INFO memory')).toContain(
-        'maxmemory_policy:noeviction',
-      );
-      expect(new URL(String(compose.services['api']?.environment?.['REDIS_URL'])).password).toBe('the-redis_password');
-    } finally {
-      await redis.stop();
-    }
   });
 
   it('keeps Redis from dropping jobs, and databases from the outside', () => {
