@@ -234,20 +234,4 @@ describe('POST /v1/images/edits as JSON', () => {
     expect(status).toBe(200);
     expect(await inputOf(body.data[0].task_id)).toMatchObject({ image_urls: json.image_urls });
   });
-
-  it.each([
-    ['webhook', { ...json, webhook: 'https://example.com' }],
-    ['language', { ...json, language: 'en' }],
-  ])('refuses %s in the words of the specification', async (field, body) => {
-    const answer = await send(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toBe(`${field}: parameter is not supported`);
-  });
-
-  it.each([
-    ['no images', { model: json.model, prompt: json.prompt }],
-    ['an empty list', { ...json, image_urls: [] }],
-  ])('refuses %s', async (_why, body) => {
-    expect((await send(body)).status).toBe(400);
-  });
 });

@@ -4,7 +4,6 @@ import { forAllTests } from '@mediagate/testkit';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../../test/imgtool-tasks';
 import { catalogue } from '../../../../test/shared/known-api';
 import { startTestApi } from '../../../../test/test-api';
-import { pngOf } from '../../../../test/test-images';
 
 const api = forAllTests(startTestApi);
 const caller = forAllTests(() => api.createCaller());
@@ -84,12 +83,6 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     const video = { image_urls: ['https://example.com/a.png'], batch_size: 4, video_type: 720 };
     const videos = await taskOf(await submitted('/video', video));
     expect(videos).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
-  });
-
-  it('keeps an image that came as a data URL as a file', async () => {
-    const url = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
-    const { input } = await taskOf(await submitted('/describe', { image_urls: [url] }));
-    expect(input).toMatchObject({ image_urls: [expect.stringContaining('/v1/files/')] });
   });
 });
 
