@@ -6,7 +6,6 @@ import { receiverRoutes } from './callback-receiver/routes';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
-import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
 import { createAudioStudio } from './media/audio/audio-studio';
@@ -80,7 +79,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       closing: closing.signal,
     },
     jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
-    wide: { requestsPerMinute, concurrentJobs: MAX_JOBS },
+    requestsPerMinute,
   });
 
   const app = express().disable('x-powered-by').disable('etag');

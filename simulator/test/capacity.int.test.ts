@@ -18,14 +18,14 @@ const callFor = (prompt: string): Call => {
   return { faults } as Call;
 };
 
-const newStore = (concurrentJobs = MAX_JOBS) => {
+const newStore = () => {
   const clock = createVirtualClock();
   let last = 0;
   const newId = () => {
     last += 1;
     return String(last);
   };
-  const terms = { clock, jobMs: 1_000, concurrentJobs: () => concurrentJobs };
+  const terms = { clock, jobMs: 1_000 };
   const store = createJobStore<undefined>(terms, { wire: 'kling', newId, idDays: 7, linkDays: 1 });
   const add = (prompt: string) => store.add({ model: 'm', prompt, detail: undefined }, callFor(prompt));
   return { store, clock, add };
@@ -47,17 +47,6 @@ describe('a job store', () => {
     const { store, add } = newStore();
     for (let job = 0; job < MAX_JOBS + 5; job += 1) add('x');
     expect([store.all().length, store.find('5'), store.find('6')?.id]).toEqual([MAX_JOBS, undefined, '6']);
-  });
-
-  it('has free slots again when jobs end, not before', () => {
-    const { store, clock, add } = newStore(2);
-    add('x');
-    add('x [[sim:stuck]]');
-    expect(store.hasSlot()).toBe(false);
-    clock.advance(1_000);
-    expect(store.hasSlot()).toBe(true);
-    add('x');
-    expect(store.hasSlot()).toBe(false);
   });
 });
 

@@ -33,8 +33,9 @@ export function createSimulatorControl(url: string) {
     /** The calls being answered, once there are as few or a while has passed. */
     open: (atMost: number) => ask<{ calls: unknown[] }>('GET', `/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`),
     setRules: async (rules: object[]) => void (await ask('PUT', '/__sim/rules', { rules })),
-    /** Sets the limits of a vendor's account. */
-    setLimits: async (vendor: string, limits: object) => void (await ask('PUT', '/__sim/limits', { vendor, limits })),
+    /** Sets how many starts a minute a vendor takes. */
+    setLimit: async (vendor: string, requestsPerMinute: number) =>
+      void (await ask('PUT', '/__sim/limits', { vendor, requestsPerMinute })),
     /** The faults that can be asked for, and why a vendor cannot have one. */
     faults: () => ask<ReturnType<typeof listFaults>>('GET', '/__sim/faults'),
     /** Moves the vendors' clock on: an answer that was to take so long comes now. */

@@ -23,62 +23,15 @@ async function answered(call: Promise<Response>) {
 
 const statusOf = async (call: Promise<Response>) => (await answered(call)).status;
 
-describe('a vendor that throttles for a time', () => {
-  it.each(['throttle-rate', 'throttle-concurrency'])(
-    '%s refuses until its time is over, however often it is asked',
-    async (fault) => {
-      await simulator.setRules([{ match: { wire: 'kling' }, scenario: `${fault}=60s`, per: 'rule' }]);
-      const accepted = async (prompt: string) => (await statusOf(wires.kling.start(prompt))) === 200;
-      expect([await accepted('one'), await accepted('two')]).toEqual([false, false]);
-      await simulator.moveClock({ advanceMs: 59_000 });
-      expect([await accepted('one'), await accepted('three')]).toEqual([false, false]);
-      await simulator.moveClock({ advanceMs: 2_000 });
-      expect([await accepted('one'), await accepted('two')]).toEqual([true, true]);
-    },
-  );
-
-  it('strikes the checks of a job by the name with check-', async () => {
-    const { start, idOf, check } = wires.ark;
-    const id = idOf(await (await start('x [[sim:check-throttle-rate=60s,check-retry-after=9s]]')).json());
-    const first = await answered(check(id));
-    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '9']);
-    await simulator.moveClock({ advanceMs: 61_000 });
-    expect(await statusOf(check(id))).toBe(200);
-  });
-});
-
-describe('the limits of an account', () => {
-  it('are those that a test sets, of starts in a minute of the clock', async () => {
-    await simulator.setLimits('openai', { requestsPerMinute: 2 });
+describe('the limit of an account', () => {
+  it('is the one that a test sets, of starts in a minute of the clock', async () => {
+    await simulator.setLimit('openai', 2);
     expect([await statusOf(image('1')), await statusOf(image('2'))]).toEqual([200, 200]);
     const third = await answered(image('3'));
     expect(third.status).toBe(429);
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(50);
     await simulator.moveClock({ advanceMs: 60_000 });
     expect(await statusOf(image('3'))).toBe(200);
-  });
-
-  it('count the calls that are waited for', async () => {
-    await simulator.setLimits('ark', { concurrentJobs: 1 });
-    const draw = (prompt: string, signal?: AbortSignal) =>
-      post(`${simulator.url}/ark/api/v3/images/generations`, {
-        key: keyOf('ark'),
-        body: { model: 'seedream-4-0-250828', prompt, size: '1K' },
-        ...(signal && { signal }),
-      });
-    const abort = new AbortController();
-    const stuck = draw('x [[sim:stuck]]', abort.signal);
-    await fetch(`${simulator.url}/__sim/journal?accepted=true&atLeast=1`);
-    expect(await statusOf(draw('y'))).toBe(429);
-    abort.abort();
-    await expect(stuck).rejects.toThrow();
-    await fetch(`${simulator.url}/__sim/open?atMost=0`);
-    expect(await statusOf(draw('y'))).toBe(200);
-  });
-
-  it('are no other than those by which the vendor refuses', async () => {
-    await expect(simulator.setLimits('openai', { concurrentJobs: 1 })).rejects.toThrow(/400 .*never calls at once/);
-    await expect(simulator.setLimits('nobody', {})).rejects.toThrow(/400 .*no vendor/);
   });
 });
 

@@ -1,27 +1,20 @@
 import { Router } from 'express';
 import type { Vendor } from '../vendor';
-import { noSuchLimit } from '../vendor-call/account';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
 import { listFaults } from './faults';
 
-const figure = { type: 'integer', minimum: 0, maximum: 1e9 } as const;
-
 const checkLimits = compileShape({
   type: 'object',
-  required: ['vendor', 'limits'],
+  required: ['vendor', 'requestsPerMinute'],
   additionalProperties: false,
   properties: {
     vendor: { type: 'string', maxLength: 100 },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { requestsPerMinute: figure, concurrentJobs: figure },
-    },
+    requestsPerMinute: { type: 'integer', minimum: 0, maximum: 1e9 },
   },
 });
 
-/** `/limits`: what the account of each vendor may do, limited only in ways for which it has words; `/faults`: what can be asked of it. */
+/** `/limits`: how many starts a minute a vendor takes; `/faults`: what can be asked of it. */
 export function vendorRoutes(vendors: readonly Vendor[]): Router {
   const router = Router();
   router.get('/faults', (_request, response) => {
@@ -32,11 +25,8 @@ export function vendorRoutes(vendors: readonly Vendor[]): Router {
     if (!shape.ok) return badRequest(response, `limits${shape.error.instancePath}: ${shape.error.message ?? 'wrong'}`);
     const vendor = vendors.find(({ wire }) => wire.name === shape.value.vendor);
     if (!vendor) return badRequest(response, `no vendor '${shape.value.vendor}'`);
-    const { limits } = shape.value;
-    const why = noSuchLimit(vendor.wire, limits);
-    if (why !== undefined) return badRequest(response, `${vendor.wire.name} has no such limit: ${why}`);
-    vendor.around.account.limit(limits);
-    response.json(vendor.around.account.limits());
+    vendor.around.rateWindow.limit(shape.value.requestsPerMinute);
+    response.json(shape.value);
   });
   return router;
 }

@@ -8,7 +8,7 @@ interface JobEndpoint<Body, Detail> extends Reading<Body, NewJob<Detail>> {
   started(job: VendorJob<Detail>, call: Call): Reply;
 }
 
-/** Checked work that the vendor keeps as a job, in one of the slots that the account has. */
+/** Checked work that the vendor keeps as a job. */
 export function jobEndpoint<Body, Detail>({
   jobs,
   started,
@@ -16,7 +16,6 @@ export function jobEndpoint<Body, Detail>({
 }: JobEndpoint<Body, Detail>): Endpoint<Body, NewJob<Detail>> {
   return {
     ...reading,
-    isFull: () => !jobs.hasSlot(),
     start(order, call) {
       const job = jobs.add(order, call);
       return { externalId: job.id, reply: started(job, call) };

@@ -4,15 +4,13 @@ import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import { newLongId } from '../vendor-call/long-id';
 import { planJob } from './plan';
-import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
+import { type JobState, stateOf, type VendorJob } from './vendor-job';
 
 /** Terms that the jobs of all vendors share. */
 export interface JobTerms {
   clock: Clock;
   /** Virtual milliseconds from the start of a job to its end, waiting included. */
   jobMs: number;
-  /** Jobs that the vendor works on at once; one more is refused. */
-  concurrentJobs: () => number;
 }
 
 export interface JobStoreOptions {
@@ -41,8 +39,6 @@ export interface NewJob<Detail> {
 /** The jobs of one vendor account. */
 export interface JobStore<Detail> {
   wire: string;
-  /** Whether one more may be in flight. */
-  hasSlot(): boolean;
   add(job: NewJob<Detail>, call: Call): VendorJob<Detail>;
   /** Undefined when there is none, or its id is no longer known. */
   find(id: string): VendorJob<Detail> | undefined;
@@ -66,15 +62,12 @@ export const QUEUED: ReadonlySet<JobState> = new Set(['queued']);
 export const UNENDED: ReadonlySet<JobState> = new Set(['queued', 'running']);
 
 export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions): JobStore<Detail> {
-  const { clock, concurrentJobs } = terms;
+  const { clock } = terms;
   const jobs = new Map<string, VendorJob<Detail>>();
   const byExternalId = new Map<string, VendorJob<Detail>>();
-  /** A superset of those in flight: the ended ones are looked for only when it is full. */
-  const inFlight = new Set<VendorJob<Detail>>();
 
   const forget = (job: VendorJob<Detail>) => {
     jobs.delete(job.id);
-    inFlight.delete(job);
     if (job.externalTaskId !== undefined) byExternalId.delete(job.externalTaskId);
   };
   const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + options.idDays * DAY_MS;
@@ -82,15 +75,9 @@ export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions
 
   return {
     wire: options.wire,
-    hasSlot() {
-      if (inFlight.size < concurrentJobs()) return true;
-      for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
-      return inFlight.size < concurrentJobs();
-    },
     add(wanted, call) {
       const job = newJob(wanted, call, { ...terms, ...options });
       jobs.set(job.id, job);
-      inFlight.add(job);
       if (job.externalTaskId !== undefined) byExternalId.set(job.externalTaskId, job);
       const [oldest] = jobs.values();
       if (oldest && jobs.size > MAX_JOBS) forget(oldest);
@@ -109,7 +96,6 @@ export function createJobStore<Detail>(terms: JobTerms, options: JobStoreOptions
     reset() {
       jobs.clear();
       byExternalId.clear();
-      inFlight.clear();
     },
   };
 }

@@ -41,10 +41,6 @@ export function stateOf(job: VendorJob<unknown>, nowMs: number): JobState {
   return nowMs < job.endsAtMs ? 'running' : job.outcome;
 }
 
-export function isOver(job: VendorJob<unknown>, nowMs: number): boolean {
-  return job.cancelledAtMs !== undefined || nowMs >= job.endsAtMs;
-}
-
 /** When the links to its result stop, in seconds since 1970. */
 export function linkExpirySeconds({ endsAtMs, linkLifetimeMs }: VendorJob<unknown>): number {
   return Math.ceil((endsAtMs + linkLifetimeMs) / 1_000);

@@ -20,7 +20,6 @@ export function createLegacySubmit(family: VideoFamily, { tools, account }: Arou
     read: readJsonBody,
     describe: (_request, body) => ({ model: textOf(body['model_name']), prompt: legacyWords(body) }),
     prepare: (body, call) => orderVideo(readLegacyRequest(family, body, call), { tools, account, call }),
-    isFull: () => !account.videos.hasSlot(),
     start(order, call) {
       const task = bookVideo(order, { account, call });
       return { externalId: task.id, reply: klingSuccess(legacyStarted(task), call.requestId) };
@@ -37,7 +36,6 @@ export function createCurrentSubmit(
     read: readJsonBody,
     describe: (_request, body) => ({ model: kind.model, prompt: currentWords(body) }),
     prepare: (body, call: Call) => orderVideo(readCurrentRequest(kind, body, call), { tools, account, call }),
-    isFull: () => !account.videos.hasSlot(),
     start(order, call) {
       const task = bookVideo(order, { account, call });
       return { externalId: task.id, reply: klingSuccess(currentStarted(task), call.requestId) };

@@ -80,22 +80,3 @@ describe('elements', () => {
     expect(await show('omni-video', video, data.task_id)).toMatchObject({ code: 1201 });
   });
 });
-
-describe('the account', () => {
-  it('more jobs at once than the account has slots for with 1303, until one ends', async () => {
-    const small = await startUnderTest({ videoMs: VIDEO_MS });
-    await small.setLimits('kling', { concurrentJobs: 2 });
-    const ask = async () => {
-      const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keyOf('kling'), body: text });
-      return [response.status, ((await response.json()) as Answer).code];
-    };
-    expect([await ask(), await ask(), await ask()]).toEqual([
-      [200, 0],
-      [200, 0],
-      [429, 1303],
-    ]);
-    await small.moveClock({ advanceMs: VIDEO_MS });
-    expect(await ask()).toEqual([200, 0]);
-    await small.close();
-  });
-});

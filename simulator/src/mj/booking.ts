@@ -5,7 +5,7 @@ import type { ReadPrompt } from './prompt';
 import type { Action, OpenWindow, TaskDetail, Work } from './task';
 import type { MjTools } from './tools';
 import type { Version } from './version';
-import { code, queueFull, submitReply } from './wire';
+import { code, submitReply } from './wire';
 
 /** The facts that one kind of submit settles about its task. */
 export interface NewTask {
@@ -43,10 +43,9 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
   };
 }
 
-/** Books a task and says so: at once, in a queue, or waiting for its window; throws when the queue is full. */
+/** Books a task and says so: at once, in a queue, or waiting for its window. */
 export function bookTask(detail: TaskDetail, call: Call, tools: MjTools): { externalId: string; reply: Reply } {
   const { account } = tools;
-  if (!account.tasks.hasSlot()) throw queueFull();
   const ahead = account.waiting();
   const task = account.add(detail, call);
   const { window } = detail;

@@ -25,17 +25,6 @@ describe('a task', () => {
     expect(same).toMatchObject({ id: result });
   });
 
-  it('is refused with 23 when there is no free slot', async () => {
-    const small = await startUnderTest({ videoMs: MJ_MS });
-    await small.setLimits('mj', { concurrentJobs: 1 });
-    const caller = mjCaller(() => small);
-    expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
-    expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 23, result: null });
-    await small.moveClock({ advanceMs: MJ_MS });
-    expect(await caller.submit('imagine', { prompt })).toMatchObject({ code: 1 });
-    await small.close();
-  });
-
   it('can be cancelled until it is over', async () => {
     const cancel = async (id: string) => {
       const response = await request(`/mj/task/${id}/cancel`, { method: 'POST' });
@@ -116,7 +105,6 @@ describe('refusals', () => {
     await refused(grid, 'MJ::JOB::upsample::5::x');
     await refused(grid, `MJ::Outpaint::50::1::${grid.properties.messageHash}::SOLO`);
     expect(await submit('modal', { taskId: grid.id, prompt })).toMatchObject({ code: 4 });
-    const upscaled = await press(grid, 'MJ::JOB::upsample::1::');
     expect(await submit('video', { action: 'extend', taskId: grid.id, index: 0 })).toMatchObject({ code: 4 });
     const old = await press(await finish('imagine', { prompt: 'x --v 5.2' }), 'MJ::JOB::upsample::1::');
     await refused(old, `MJ::JOB::pan_left::1::${old.properties.messageHash}::SOLO`);

@@ -32,7 +32,15 @@ export default function createMj(tools: VendorTools, around: CallSurroundings): 
   const desk = { clock, account, gallery, shelf, bringIn };
   const { imagine, blend, edits } = createDrawingSubmits(desk);
   const { describe, shorten } = createTextSubmits(desk);
-  const submits = { imagine, blend, edits, describe, shorten, video: createVideoSubmit(desk), action: createActionSubmit(desk) };
+  const submits = {
+    imagine,
+    blend,
+    edits,
+    describe,
+    shorten,
+    video: createVideoSubmit(desk),
+    action: createActionSubmit(desk),
+  };
   for (const [name, endpoint] of Object.entries(submits)) start(`/submit/${name}`, endpoint);
   start('/submit/modal', createModalSubmit(desk));
   ask('get', '/task/:id/fetch', createFetch(desk));

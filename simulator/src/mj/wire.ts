@@ -29,7 +29,7 @@ export const mjWire: Wire = {
   words: {
     auth: () => unauthorized,
     'rate-limit': () => submitReply(code.queueFull, 'Too many requests', { status: 429 }),
-    concurrency: () => queueFull().reply,
+    concurrency: queueFull,
     quota: () => submitReply(code.invalid, 'quota_not_enough', { status: 400 }),
     balance: noAccount,
     payment: 'its accounts are paid elsewhere: one that cannot work is missing, by `balance`',
@@ -38,7 +38,7 @@ export const mjWire: Wire = {
     'new-users': 'its versions are open to every account',
     '5xx': ({ status }) =>
       submitReply(code.failure, 'Submit failed, please try again later', { status: status === 500 ? 200 : status }),
-    busy: () => queueFull().reply,
+    busy: queueFull,
     'policy-submit': () => bannedReply({ bannedWord: 'forbidden', promptEn: 'forbidden' }),
   },
   unknownPath: () => ({ status: 404, body: { code: code.notFound, description: 'Not Found' } }),
@@ -75,8 +75,8 @@ export function taskNotFound(): Refusal {
   return new Refusal(submitReply(code.notFound, 'The related task does not exist or has expired', { status: 404 }));
 }
 
-export function queueFull(): Refusal {
-  return new Refusal(submitReply(code.queueFull, 'The queue is full, please try again later'));
+function queueFull(): Reply {
+  return submitReply(code.queueFull, 'The queue is full, please try again later');
 }
 
 export function banned(bannedWord: string, promptEn: string): Refusal {

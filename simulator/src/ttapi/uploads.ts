@@ -34,7 +34,6 @@ export function createUpload({
       const facts = { action: 'upload', quota: '0.25', hookUrl, lyrics: [], negativeTags: '', weights };
       return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };
     },
-    isFull: () => !jobs.hasSlot(),
     start({ isAsync, ...order }, call) {
       const job = jobs.add(order, call);
       if (isAsync) return { externalId: job.id, reply: success({ job_id: job.id }) };

@@ -70,14 +70,6 @@ export interface RefusalDetails {
   retryAfterMs: number | undefined;
 }
 
-/** Limits of one account at a vendor; a figure that is not there is no limit. */
-export interface AccountLimits {
-  /** Starts a minute. */
-  requestsPerMinute?: number | undefined;
-  /** Jobs, or calls that are waited for, at once. */
-  concurrentJobs?: number | undefined;
-}
-
 /** The manners that one vendor's endpoints have in common. */
 export interface Wire {
   /** The name of the vendor's folder. */
@@ -132,8 +124,6 @@ interface Waited<Job> {
 
 /** The caller gets an id, and asks for the work later. */
 interface Started<Job> {
-  /** Whether every slot of the account has a job. */
-  isFull?(): boolean;
   /** Books the job, from which on the vendor charges; throws a Refusal of what only shows by then. */
   start(job: Job, call: Call): { externalId: string; reply: Reply };
 }

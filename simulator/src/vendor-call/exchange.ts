@@ -5,9 +5,9 @@ import type { Callbacks } from '../jobs/callbacks';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { Journal, JournalEntry, Operation } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
-import type { Account } from './account';
 import { Refusal, type Reply, type StreamedReply, type Wire } from './contract';
 import type { OpenCalls } from './open-calls';
+import type { RateWindow } from './rate-window';
 import { sendReply } from './send';
 import { sendStream } from './send-stream';
 
@@ -15,7 +15,7 @@ export interface CallSurroundings {
   clock: Clock;
   journal: Journal;
   chooser: FaultChooser;
-  account: Account;
+  rateWindow: RateWindow;
   /** Virtual milliseconds that a vendor takes to make an image. */
   imageMs: number;
   openCalls: OpenCalls;
@@ -95,7 +95,7 @@ async function end(
     request.socket.resetAndDestroy();
     return ending.kind === 'cut' ? 'cut' : 'left';
   }
-  for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.account.rateWindow.state()))) {
+  for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
     response.setHeader(name, value);
   }
   const { refused } = ending;

@@ -45,16 +45,14 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   if (faults.take('reset-before')) return { kind: 'cut' };
   const call: Call = { requestId, request, faults, stop, warn: (sentence) => entry.warnings.push(sentence) };
   const refusing = { ...call, model: entry.model ?? '' };
-  const refusal = standIn(wire, refusing) ?? overLimit(endpoint, refusing, { wire, around });
+  const refusal = standIn(wire, refusing) ?? overLimit(wire, refusing, around);
   if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
   const job = await endpoint.prepare(body, call);
   // A vendor to which a refused prompt is an answer has taken the fault already.
   const isBlocked = !faults.taken.includes('policy-submit') && faults.take('policy-submit') !== undefined;
   const blocked = isBlocked ? refuse(wire, 'policy-submit', refusing) : undefined;
-  const isFull = 'start' in endpoint && endpoint.isFull?.() === true;
-  const turnedAway = blocked ?? (isFull ? refuse(wire, 'concurrency', refusing) : undefined);
-  if (turnedAway) return { kind: 'reply', reply: turnedAway, refused: true };
+  if (blocked) return { kind: 'reply', reply: blocked, refused: true };
   // A caller who hung up before this line has bought nothing.
   if (stop.aborted) return { kind: 'left' };
 
@@ -67,7 +65,7 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   }
   accept(exchange, requestId, around);
   if (faults.take('reset-after')) return { kind: 'cut' };
-  return awaited(() => work(endpoint, job, { call, around }), around);
+  return work(endpoint, job, { call, around });
 }
 
 /** A job that is not kept as one is never reported. */
@@ -86,16 +84,6 @@ function callBack(
   const isReported = () =>
     around.findJob(wire.name, externalId) === job && (ofCancelled || job.cancelledAtMs === undefined);
   around.callbacks.announce(job, { url, report: () => report(job), isReported, times, at, warn: call.warn });
-}
-
-/** Counts a call for as long as the vendor works on it. */
-async function awaited(answer: () => Promise<Ending>, { account }: CallSurroundings): Promise<Ending> {
-  account.waitedFor += 1;
-  try {
-    return await answer();
-  } finally {
-    account.waitedFor -= 1;
-  }
 }
 
 async function work<Body, Job>(
@@ -138,18 +126,9 @@ function chooseFaults<Body, Job>(
   return faults;
 }
 
-/** The jobs of a vendor are counted by the store that keeps them. */
-function overLimit<Body, Job>(
-  endpoint: Endpoint<Body, Job>,
-  refusing: Refusing,
-  { wire, around: { account } }: { wire: Wire; around: CallSurroundings },
-): Reply | undefined {
-  const { rateWindow } = account;
-  if (!rateWindow.admit()) {
-    return refuse(wire, 'rate-limit', { ...refusing, waitMs: rateWindow.state().resetMs });
-  }
-  const isFull = 'run' in endpoint && account.waitedFor >= account.limits().concurrentJobs;
-  return isFull ? refuse(wire, 'concurrency', refusing) : undefined;
+function overLimit(wire: Wire, refusing: Refusing, { rateWindow }: CallSurroundings): Reply | undefined {
+  if (rateWindow.admit()) return undefined;
+  return refuse(wire, 'rate-limit', { ...refusing, waitMs: rateWindow.state().resetMs });
 }
 
 function accept({ entry }: Exchange, externalId: string, { journal }: CallSurroundings): void {

@@ -85,7 +85,7 @@ async function throttled(stage: Stage, books: Books, { vendor, list, throttledMs
   await vendor.reset();
   // As if the minute had passed after which a channel goes at any pace.
   await query(books.url, 'delete from channel_paces');
-  await vendor.setLimits('dashscope', { requestsPerMinute: REQUESTS_PER_MINUTE });
+  await vendor.setLimit('dashscope', REQUESTS_PER_MINUTE);
   const scenario = `throttle-rate=${throttledMs / 1000}s${list}`;
   await vendor.setRules([{ match: { path: 'video-synthesis' }, scenario, per: 'rule' }]);
   const ids = await submitVideos(
