@@ -1,12 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createVirtualClock } from '../src/clock';
-import { createFaultChooser } from '../src/faults/chooser';
-import { createJobStore, MAX_JOBS } from '../src/jobs/job-store';
-import { MAX_REPEATED_ENTRIES } from '../src/journal/journal';
-import type { Call } from '../src/vendor-call/contract';
-import { jobWires } from './job-wires';
-import { startUnderTest } from './simulator-under-test';
+import { createVirtualClock } from '../clock';
+import { createFaultChooser } from '../faults/chooser';
+import type { Call } from '../vendor-call/contract';
+import { createJobStore, MAX_JOBS } from './job-store';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -48,20 +45,6 @@ describe('a job store', () => {
     for (let job = 0; job < MAX_JOBS + 5; job += 1) add('x');
     expect([store.all().length, store.find('5'), store.find('6')?.id]).toEqual([MAX_JOBS, undefined, '6']);
   });
-});
-
-it('thousands of checks push no start out of the journal', async () => {
-  const simulator = await startUnderTest({ videoMs: 1_000 });
-  const wire = jobWires(() => simulator.url).skyreels;
-  const started = await wire.start('x [[sim:stuck]]');
-  const id = wire.idOf(await started.json());
-  for (let round = 0; round < MAX_REPEATED_ENTRIES / 50 + 2; round += 1) {
-    await Promise.all(Array.from({ length: 50 }, async () => (await wire.check(id)).text()));
-  }
-  const entries = await simulator.journal();
-  expect(entries.filter(({ operation }) => operation === 'check')).toHaveLength(MAX_REPEATED_ENTRIES);
-  expect(entries[0]).toMatchObject({ operation: 'start', accepted: true, externalId: id });
-  await simulator.close();
 });
 
 function usedBytes(): number {
