@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { say } from '../frame/texts.ts';
 import { Filter } from './filter.tsx';
 import { SearchField } from './search-field.tsx';
-import type { Searched } from './searched.ts';
 import classes from './task-filters.module.css';
+import { filtersIn, type Searched } from './task-search.ts';
 import type { AddressProps } from './use-address.ts';
 
 const STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
@@ -16,8 +16,8 @@ interface TaskFiltersProps extends AddressProps {
   label: string;
   searchFor(text: string): Searched;
   models: readonly string[];
-  /** Filters that were typed into the search field. */
-  typed: readonly [name: string, value: string][];
+  /** Names of the filters that are typed into the search field, beside those by metadata. */
+  typed: readonly string[];
   /** Further filters of the page. */
   children: ReactNode;
 }
@@ -51,7 +51,7 @@ export function TaskFilters({ label, searchFor, models, words, onChange, typed, 
         onChange={onChange}
       />
       {children}
-      {typed.map(([name, value]) => (
+      {Object.entries(filtersIn(words, typed)).map(([name, value]) => (
         <Pill
           key={name}
           withRemoveButton

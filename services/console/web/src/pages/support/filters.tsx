@@ -4,7 +4,7 @@ import { TaskFilters } from '../../parts/task-filters.tsx';
 import type { AddressProps } from '../../parts/use-address.ts';
 import { channelsQuery } from '../channels/queries.ts';
 import classes from './filters.module.css';
-import { filtersOf, searchFor, typedFilters } from './read-filters.ts';
+import { searchFor, TYPED } from './read-filters.ts';
 import { say } from './texts.ts';
 
 /** The longest of ten languages fits. */
@@ -13,9 +13,8 @@ const DAY_LABEL_PX = 56;
 export function Filters(props: AddressProps) {
   const channels = useQuery(channelsQuery);
   const models = [...new Set(channels.data?.flatMap((channel) => channel.models))].toSorted();
-  const typed = typedFilters(filtersOf(props.words));
   return (
-    <TaskFilters label={say('search')} searchFor={searchFor} models={models} typed={typed} {...props}>
+    <TaskFilters label={say('search')} searchFor={searchFor} models={models} typed={TYPED} {...props}>
       <Day name="created_after" label={say('filter.from')} {...props} />
       <Day name="created_before" label={say('filter.to')} {...props} />
     </TaskFilters>

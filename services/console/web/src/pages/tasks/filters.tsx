@@ -5,7 +5,7 @@ import { say as sayFrame } from '../../frame/texts.ts';
 import { Filter } from '../../parts/filter.tsx';
 import { TaskFilters } from '../../parts/task-filters.tsx';
 import type { AddressProps } from '../../parts/use-address.ts';
-import { filtersOf, searchFor, typedFilters } from './read-filters.ts';
+import { searchFor, TYPED } from './read-filters.ts';
 import { say } from './texts.ts';
 
 const CALLBACKS = ['pending', 'delivered', 'failed'] as const;
@@ -19,9 +19,8 @@ const PERIODS = {
 
 export function Filters(props: AddressProps) {
   const models = useQuery(modelIdsQuery);
-  const typed = typedFilters(filtersOf(props.words));
   return (
-    <TaskFilters label={say('search')} searchFor={searchFor} models={models.data ?? []} typed={typed} {...props}>
+    <TaskFilters label={say('search')} searchFor={searchFor} models={models.data ?? []} typed={TYPED} {...props}>
       <Filter
         name="callback"
         label={say('filter.callback')}

@@ -1,8 +1,8 @@
 import { type InfiniteData, queryOptions } from '@tanstack/react-query';
 import { type Answers, ask, change } from '../../api/gateway.ts';
+import type { Filters } from '../../parts/task-search.ts';
 
 export type Task = Answers['listTasks']['data'][number];
-export type TaskFilters = Readonly<Record<string, string>>;
 
 /** All lists of tasks; the key of each ends with its filters. */
 export const LIST = ['tasks', 'list'];
@@ -13,7 +13,7 @@ const POLL_MS = 3_000;
 /** As many as the API reads at once. */
 const MAX_POLLED = 100;
 
-export function newestTasksQuery(filters: TaskFilters) {
+export function newestTasksQuery(filters: Filters) {
   return queryOptions({
     queryKey: ['tasks', 'newest', filters],
     queryFn: ({ signal }) =>
@@ -23,7 +23,7 @@ export function newestTasksQuery(filters: TaskFilters) {
 }
 
 /** Asks how tasks of a list are now, and puts the answer in the list's place for them. */
-export function followedTasksQuery(filters: TaskFilters, ids: readonly string[]) {
+export function followedTasksQuery(filters: Filters, ids: readonly string[]) {
   const polled = ids.slice(0, MAX_POLLED);
   return queryOptions({
     queryKey: ['tasks', 'followed', filters, polled],

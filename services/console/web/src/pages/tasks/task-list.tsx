@@ -6,8 +6,9 @@ import { useCursorList } from '../../api/cursor-list.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FirstCall } from '../../parts/first-call.tsx';
 import { Listing } from '../../parts/listing.tsx';
+import type { Filters } from '../../parts/task-search.ts';
 import { taskColumns } from './columns.tsx';
-import { followedTasksQuery, LIST, mayChange, newestTasksQuery, type Task, type TaskFilters } from './queries.ts';
+import { followedTasksQuery, LIST, mayChange, newestTasksQuery, type Task } from './queries.ts';
 import classes from './task-list.module.css';
 import { say } from './texts.ts';
 
@@ -15,7 +16,7 @@ import { say } from './texts.ts';
 const TOP_PX = 200;
 
 interface TaskListProps {
-  filters: TaskFilters;
+  filters: Filters;
   hidden: readonly string[];
 }
 
@@ -41,7 +42,7 @@ export function TaskList({ filters, hidden }: TaskListProps) {
 }
 
 /** Returns what takes the rows on the screen: those that may change are asked for every few seconds, none while the tab is hidden. */
-function useFollowed(filters: TaskFilters): (visible: readonly Task[]) => void {
+function useFollowed(filters: Filters): (visible: readonly Task[]) => void {
   const [ids, setIds] = useState<readonly string[]>([]);
   useQuery(followedTasksQuery(filters, ids));
   return useCallback((visible) => {
@@ -51,7 +52,7 @@ function useFollowed(filters: TaskFilters): (visible: readonly Task[]) => void {
 }
 
 /** New tasks appear at the top; whoever reads further down is not moved, and asks for them. */
-function NewTasks({ filters, first }: { filters: TaskFilters; first: Task }) {
+function NewTasks({ filters, first }: { filters: Filters; first: Task }) {
   const queries = useQueryClient();
   const { data } = useQuery(newestTasksQuery(filters));
   const newer = data?.data.findIndex(({ id }) => id === first.id) ?? 0;
