@@ -47,7 +47,7 @@ export function ChangeDialog<Data>(props: ChangeDialogProps<Data>) {
   const { faultOf, unshown } = readFaults(press.error);
   const fields = children?.(faultOf);
   const reasonFault = faultOf('reason');
-  // Who presses Enter on a question without fields has kept what there is.
+  // Enter alone must not take away what nobody has to justify.
   const keeps = dangerous && !asksReason;
   const submit = submitted(() => press.mutate());
   return (
