@@ -5,18 +5,23 @@ import { printable } from './text-table';
 
 /** The settings and the catalogue that the configuration file makes. */
 export type OpenedConfiguration = ReturnType<typeof openSettings>;
+export type TriedConfiguration = OpenedConfiguration | SettingsError;
 
 /** @throws FaultyAnswer, which prints the faults of the file. */
 export function openConfiguration(session: Session): OpenedConfiguration {
-  const opened = tryConfiguration(session);
-  if (!(opened instanceof SettingsError)) return opened;
-  const { faults } = opened;
+  return requireRight(session, tryConfiguration(session));
+}
+
+/** @throws FaultyAnswer, which prints the faults of the file. */
+export function requireRight(session: Session, tried: TriedConfiguration): OpenedConfiguration {
+  if (!(tried instanceof SettingsError)) return tried;
+  const { faults } = tried;
   const json = { config: session.deployment.configuration().path, channels: [], uncovered: [], faults };
   throw new FaultyAnswer({ json, text: faults.map(printable).join('\n') });
 }
 
 /** A command that can do without the file looks at its faults itself. */
-export function tryConfiguration({ deployment }: Session): OpenedConfiguration | SettingsError {
+export function tryConfiguration({ deployment }: Session): TriedConfiguration {
   const { path, env } = deployment.configuration();
   try {
     return openSettings(path, env);

@@ -6,4 +6,5 @@ export const billing = (): typeof import('@mediagate/billing') => require('@medi
 export const database = (): typeof import('@mediagate/database') => require('@mediagate/database');
 export const identity = (): typeof import('@mediagate/identity') => require('@mediagate/identity');
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
+export const settings = (): typeof import('@mediagate/settings') => require('@mediagate/settings');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');

@@ -215,6 +215,10 @@ it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew und
   expect((await runWithInput({ ...env, MEDIAGATE_SEALING_SECRET: undefined }, 'x', 'secret', 'set', 'a')).code).toBe(1);
   expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
   expect((await runIn(env, 'secret', 'remove', 'acme')).code).toBe(0);
+  expect(await runIn(env, 'secret', 'remove', 'acme')).toMatchObject({ code: 1, err: expect.stringContaining('acme') });
+  writeFileSync(path, 'channels: 7');
+  expect((await runIn(env, 'secret', 'list')).code).toBe(1);
+  expect((await runWithInput(env, 'sk-of-acme', 'secret', 'set', 'acme')).code).toBe(0);
 });
 
 it('sets a price over the file from a moment on, and shows where prices come from', async () => {

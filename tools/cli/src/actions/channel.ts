@@ -1,5 +1,6 @@
+import { readSources } from '@mediagate/channels';
 import { editorSchema } from '@mediagate/settings';
-import { openFileAndChannels } from '../open-channels';
+import { openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -11,13 +12,15 @@ export function schema(): Answer {
 
 /** A channel may be taken out with its key once it has none. */
 export async function jobs(session: Session): Promise<Answer> {
-  const { path, channels } = await openFileAndChannels(session);
-  const sources = await channels.sources();
+  const { path } = session.deployment.configuration();
+  const { channelSources } = openConfiguration(session).settings;
+  const database = await session.openDatabase();
+  const sources = await readSources(database, channelSources);
   const stateOf = (id: string) => {
     const source = sources.get(id);
     return source === undefined ? 'removed' : String(source['state'] ?? 'enabled');
   };
-  const counted = await channels.database.countOpenJobs();
+  const counted = await database.countOpenJobs();
   const listed = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
   const rows = listed.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
   const text =

@@ -2,7 +2,7 @@ import type { RouterContext } from '@mediagate/api/operators-router';
 import { modelNamed } from '../known-models';
 import { openCallbacks } from '../open-callbacks';
 import { openChannels } from '../open-channels';
-import { type OpenedConfiguration, openConfiguration } from '../open-configuration';
+import { requireRight, type TriedConfiguration, tryConfiguration } from '../open-configuration';
 import { openTasks } from '../open-tasks';
 import type { Session } from '../session';
 
@@ -14,8 +14,9 @@ import type { Session } from '../session';
 export async function openOperators(session: Session): Promise<RouterContext> {
   const database = await session.openDatabase();
   const callbacks = openCallbacks(session, database);
-  let configuration: OpenedConfiguration | undefined;
-  const opened = () => (configuration ??= openConfiguration(session));
+  let configuration: TriedConfiguration | undefined;
+  const tried = () => (configuration ??= tryConfiguration(session));
+  const opened = () => requireRight(session, tried());
   return {
     database,
     callbacks: { ...callbacks, rules: noRules },
@@ -24,7 +25,7 @@ export async function openOperators(session: Session): Promise<RouterContext> {
       return openTasks(session, callbacks);
     },
     get channels() {
-      return openChannels(session, database, opened().settings);
+      return openChannels(session, database, tried());
     },
     get pepper() {
       return session.deployment.pepper();

@@ -10,7 +10,7 @@ export interface RoutedCommand {
   /** Arguments and options by their flags, as commander writes them: `<id>`, `--name <text>`. */
   takes?: Readonly<Record<string, string | Taken>>;
   /** Fields that the command says by itself. */
-  says?: JsonObject | ((given: Given) => JsonObject);
+  says?: JsonObject | ((given: Given, session: Session) => JsonObject | Promise<JsonObject>);
   /** Makes what is printed in place of the answer. */
   completes?(answer: JsonObject, command: Completing): Promise<JsonObject> | JsonObject;
   /** The configuration file must be right. */

@@ -28,7 +28,7 @@ async function answerOf(
   const { calls, says = {}, completes = (answer) => answer } = command;
   const operation = api.operation(typeof calls === 'string' ? calls : calls(given));
   const fields = {
-    ...(typeof says === 'function' ? says(given) : says),
+    ...(typeof says === 'function' ? await says(given, session) : says),
     ...(await fieldsOf(session, api, { taken, given })),
   };
   const asked = await askPages(api, operation, fields);
@@ -67,7 +67,7 @@ function worded({ status, message, faults }: RouteRefusal, { taken, given }: Giv
     .join('\n');
   const isUsage = status === 400 && named.length > 0 && named.every(({ flags }) => flags !== undefined);
   if (isUsage) return new UsageError(text);
-  const subjects = taken.flatMap(({ flags, name }) => (/^[<[](?:id|user)/.test(flags) ? [given[name]] : []));
+  const subjects = taken.flatMap(({ flags, name }) => (/^[<[](?:id|user|name)/.test(flags) ? [given[name]] : []));
   return new Refusal([...subjects.filter((subject) => subject !== undefined), text || message].join(': '));
 }
 
