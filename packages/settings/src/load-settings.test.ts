@@ -557,7 +557,7 @@ describe('the file', () => {
         `chanels: []\nchannels:\n  - id: A\n    protocol: x\n    base_url: y\n    api_key: z\n    models: 5\nmedia: []\n`,
       ),
     ).toEqual([
-      '1:chanels: unknown key: use one of channels, models, prices, webhooks, media, uploads, storage',
+      '1:chanels: unknown key: use one of channels, models, protocols, prices, webhooks, media, uploads, storage',
       expect.stringMatching(/^3:channels\[0\]\.id: /),
       expect.stringMatching(/^4:channels\[0\]\.protocol: /),
       expect.stringMatching(/^5:channels\[0\]\.base_url: /),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { dirname, resolve } from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { LoadedProtocol } from '@mediagate/upstreams';
 import { type ChannelRules, checkChannels, holdsKey, readChannel, type WrittenChannel } from './channels';
 import { checkSchema } from './check-schema';
 import { readCosts } from './costs';
@@ -22,6 +24,8 @@ export interface LoadSettingsOptions extends ChannelRules {
   findModel?: FindModel | undefined;
   /** Names with those of models that the file describes; absent: it can describe none. */
   withModels?: ((ids: readonly string[], models: DescribedModels) => Names) | undefined;
+  /** Loads a package that speaks a protocol; absent: the file can name none. */
+  loadProtocol?: ((name: string, folder: string) => LoadedProtocol) | undefined;
 }
 
 /** Names that follow from the models there are. */
@@ -117,11 +121,12 @@ function withoutPrefix(faults: readonly FieldFault[], prefix: string): FieldFaul
 type Written = Omit<Settings, 'digest'>;
 
 /** All checks run, whatever the others found, so that a file is mended in one go; it is read only if none found a fault. */
-function read(file: string, text: string, options: LoadSettingsOptions): Written {
+function read(file: string, text: string, given: LoadSettingsOptions): Written {
   const { value: written, numberText, faults } = openDocument(file, text);
   requireFaultless(written === null ? faults : undefined);
   const source = isJsonObject(written) ? written : {};
-  const value = resolveReferences(source, options.env, faults) as JsonObject;
+  const value = resolveReferences(source, given.env, faults) as JsonObject;
+  const options = withProtocols(value['protocols'], file, { options: given, faults });
   const ids = describedIds(value['models']);
   checkSchema(value, settingsSchema({ ...options, models: new Set([...options.models, ...ids]) }), faults);
   const models = readModels(value['models'], options.findModel, faults);
@@ -135,6 +140,23 @@ function read(file: string, text: string, options: LoadSettingsOptions): Written
   const costs = readCosts(source['channels'], billingKeys, { unjudged, numberText, faults });
   requireFaultless(faults);
   return toSettings(value as unknown as SettingsValue, { source, models, prices, costs, options: rules });
+}
+
+/** The options with the protocols of the packages that the file names. */
+function withProtocols(
+  names: Json | undefined,
+  file: string,
+  { options, faults }: { options: LoadSettingsOptions; faults: Faults },
+): LoadSettingsOptions {
+  const { loadProtocol } = options;
+  if (!Array.isArray(names) || loadProtocol === undefined) return options;
+  const folder = dirname(resolve(file));
+  const loaded = names.flatMap((name, index) => {
+    const found = typeof name === 'string' && name !== '' ? loadProtocol(name, folder) : undefined;
+    if (found !== undefined && 'fault' in found) faults.add(`protocols[${index}]`, found.fault);
+    return found !== undefined && 'protocol' in found ? [found.protocol] : [];
+  });
+  return { ...options, protocols: new Set([...options.protocols, ...loaded]) };
 }
 
 /** @throws SettingsError */
@@ -154,7 +176,7 @@ interface Read {
 }
 
 function toSettings(value: SettingsValue, { source, models, prices, costs, options }: Read): Written {
-  const { webhooks = {}, media = {}, uploads = {}, storage = {} } = source;
+  const { webhooks = {}, media = {}, uploads = {}, storage = {}, protocols = [] } = source;
   const sources = (source['channels'] ?? []) as JsonObject[];
   const channels = value.channels.map((channel, index) =>
     readChannel(channel, { source: sources[index] ?? {}, costs: costs[index], rules: options }),
@@ -165,7 +187,8 @@ function toSettings(value: SettingsValue, { source, models, prices, costs, optio
     channels: channels.filter(({ state }) => state === 'enabled').map(({ channel }) => channel),
     closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
     channelSources: new Map(channels.map(({ channel, source: written }) => [channel.id, written])),
-    sectionSources: { webhooks, media, uploads, storage },
+    sectionSources: { webhooks, media, uploads, storage, protocols },
+    protocols: value.protocols,
     models,
     prices,
     ...readSections(value, options.env),

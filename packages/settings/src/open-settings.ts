@@ -4,6 +4,8 @@ import {
   canServe,
   checkChannelOptions,
   checkTemplatesFit,
+  loadProtocol,
+  ownProtocolWords,
   protocolOf,
   protocolWords,
   type TemplatedModel,
@@ -16,6 +18,7 @@ import {
   openWebhooks,
   readSource,
 } from './load-settings';
+import { oneOf } from './schema-parts';
 import type { Channel, DescribedModels, Settings } from './settings';
 import { modelNames, settingsSchema } from './settings-schema';
 
@@ -78,7 +81,8 @@ export function createPartReader(
     allowOrigins: new Set(allowOrigins.map((text) => new URL(text).origin)),
     channel(source, ofDatabase, models = ofFile()) {
       const names = models === undefined || models.length === 0 ? {} : namesWith(models);
-      return openSource(source, { ...options, ...names, ofDatabase });
+      // Packages are loaded with the file, which may be read after this reader was made.
+      return openSource(source, { ...options, protocols: new Set(protocolWords()), ...names, ofDatabase });
     },
     webhooks: (fields) => openWebhooks(fields, options),
     models: ofFile,
@@ -87,17 +91,23 @@ export function createPartReader(
 
 /**
  * The configuration file as a JSON Schema for editors, with the models, protocols and billing keys of this build. A file that
- * describes models may name those, too, which no schema can tell.
+ * describes models or names packages may use what these bring, which no schema can tell.
  */
 export function editorSchema(): JsonObject {
   const catalogue = loadCatalogue();
-  const { models, ...names } = known(catalogue, {});
-  const schema = settingsSchema({ ...names, models: undefined });
+  const { models } = known(catalogue, {});
+  const schema = settingsSchema({ protocols: undefined, models: undefined });
   const $defs = { ...(schema['$defs'] as JsonObject), billing_key: { enum: [...catalogue.billingKeys.keys()].sort() } };
   const keys = { propertyNames: { $ref: '#/$defs/billing_key' } };
   const channel = { models: { propertyNames: modelNames(models) }, costs: keys };
   const ofCatalogue = { prices: keys, channels: { items: { properties: channel } } };
-  return { ...schema, $defs, if: { required: ['models'] }, else: { properties: ofCatalogue } };
+  const protocol = oneOf(new Set(ownProtocolWords()), 'no such protocol');
+  const ofBuild = { channels: { items: { properties: { protocol } } } };
+  const allOf = [
+    { if: { required: ['models'] }, else: { properties: ofCatalogue } },
+    { if: { required: ['protocols'] }, else: { properties: ofBuild } },
+  ];
+  return { ...schema, $defs, allOf };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -106,6 +116,7 @@ function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
   return {
     env,
     protocols: new Set(protocolWords()),
+    loadProtocol,
     ...namesOf(catalogue, new Set()),
     findModel: (name) => catalogue.find(name),
     withModels: (ids, models) => namesOf(withDescribed(catalogue, models), new Set(ids)),

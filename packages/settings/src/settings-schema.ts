@@ -1,18 +1,20 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { MODELS } from './models-schema';
-import { integer, list, map, oneOf, optional, vendorSecret } from './schema-parts';
+import { integer, list, map, oneOf, optional, text, vendorSecret } from './schema-parts';
 import { MEDIA, UPLOADS, WEBHOOKS } from './section-schemas';
 import { MEDIA_MODES } from './settings';
 import { storageSchema } from './storage-drivers';
 
 /** The names that a configuration file may use. */
 export interface KnownNames {
-  protocols: ReadonlySet<string>;
+  /** Undefined: any. */
+  protocols: ReadonlySet<string> | undefined;
   /** Public ids, without aliases; undefined: any. */
   models: ReadonlySet<string> | undefined;
 }
 
 const MAX_CHANNELS = 1000;
+const MAX_PROTOCOLS = 100;
 export const STATES = ['enabled', 'draining', 'disabled'] as const;
 export const PRICE_MESSAGE =
   'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
@@ -39,6 +41,16 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
         errorMessage: `must have at most ${MAX_CHANNELS} channels`,
       }),
       models: MODELS,
+      protocols: list(
+        text({ minLength: 1, maxLength: 500, errorMessage: 'must be the name of a package, or a path' }),
+        {
+          description:
+            'Packages that speak further protocols, by name or path, as Node finds them from the folder of this file. They are loaded when a process starts.',
+          maxItems: MAX_PROTOCOLS,
+          errorMessage: `must have at most ${MAX_PROTOCOLS} packages`,
+          default: [],
+        },
+      ),
       prices: {
         type: 'object',
         description: 'Prices in place of those of the catalogue, by billing key.',
@@ -147,7 +159,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
     protocol: {
       type: 'string',
       description: 'The adapter that speaks to it.',
-      ...oneOf(protocols, 'no such protocol'),
+      ...(protocols && oneOf(protocols, 'no such protocol')),
     },
     base_url: {
       type: 'string',

@@ -22,6 +22,8 @@ export interface Settings {
   sectionSources: JsonObject;
   /** Models that it describes beside those of the catalogue; absent: none. */
   models?: DescribedModels;
+  /** Packages that speak further protocols, by name or path; absent: none. */
+  protocols?: readonly string[];
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
   webhooks: CamelCased<ValueOf<typeof WEBHOOKS>>;

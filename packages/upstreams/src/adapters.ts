@@ -1,7 +1,9 @@
-import { type JsonObject, type LoadedMedia, type LoadModule, modulesIn } from '@mediagate/contracts';
+import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
 import type { Adapter, FileOutline, OptionFault, Probe, ServedFamily } from './contract';
 import { createHttpClient } from './http-client';
-import type { Clients, CreateProtocol, ProtocolDescription } from './protocol';
+import { kit } from './kit';
+import type { Clients, ProtocolDescription } from './protocol';
+import { registry } from './registry';
 import { fitFaults, type TemplatedModel } from './templates/template-fit';
 import { cannotCarry } from './vendor-call';
 
@@ -39,12 +41,15 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
   return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
-/** Each protocol as it describes itself, by its word in the channels file. Nothing is sent by these. */
-let described: ReturnType<typeof byWord> | undefined;
+type Protocols = ReadonlyMap<string, Adapter | ProtocolDescription>;
 
-function describeProtocols(): ReadonlyMap<string, ProtocolDescription> {
-  described ??= byWord({ http: createHttpClient() });
-  return described;
+/** Each protocol as it describes itself, by its word in the channels file. Nothing is sent by these. */
+let described: { of: ReturnType<typeof registry>; protocols: Protocols } | undefined;
+
+function describeProtocols(): Protocols {
+  const of = registry();
+  if (described?.of !== of) described = { of, protocols: byWord({ http: createHttpClient() }) };
+  return described.protocols;
 }
 
 /** Undefined: there is no protocol of this word. */
@@ -58,6 +63,11 @@ export function protocolWords(isWanted: (protocol: ProtocolDescription) => boole
     .filter(isWanted)
     .map(({ protocol }) => protocol)
     .sort();
+}
+
+/** The words of the protocols of this package alone. */
+export function ownProtocolWords(): string[] {
+  return protocolWords(({ protocol }) => registry().get(protocol)?.isOwn === true);
 }
 
 export function canServe(protocol: string, family: ServedFamily): boolean {
@@ -82,18 +92,13 @@ export function checkTemplatesFit(
   return protocolOf(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
 }
 
-/**
- * Every protocol, each in the folder of its name: the folders are the registry. Throws, naming the file, where one does not
- * export a protocol of that name: a process never starts with half of them.
- */
-function byWord(clients: Clients): ReadonlyMap<string, Adapter | ProtocolDescription> {
-  return new Map([...modulesIn(__dirname, '*/adapter.ts')].map(([file, load]) => madeBy(file, load, clients)));
-}
-
-function madeBy(file: string, load: LoadModule, clients: Clients): [string, Adapter | ProtocolDescription] {
-  const { default: create } = load() as { default?: CreateProtocol };
-  if (typeof create !== 'function') throw new Error(`${file}: export default a function that creates the adapter`);
-  const made = create(clients);
-  if (file === `${made.protocol}/adapter.ts`) return [made.protocol, made];
-  throw new Error(`${file}: the folder must be named after its protocol, ${made.protocol}`);
+/** Every protocol that there is. Throws where one is not of the word that it is registered by. */
+function byWord(clients: Clients): Protocols {
+  const tools = { ...clients, kit };
+  const made = [...registry()].map(([word, { create, origin }]) => {
+    const protocol = create(tools);
+    if (protocol.protocol === word) return [word, protocol] as const;
+    throw new Error(`${origin}: the folder must be named after its protocol, ${protocol.protocol}`);
+  });
+  return new Map(made);
 }

@@ -1,18 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAdapters, createHttpClient, protocolWords } from '../src';
+import { createAdapters, createHttpClient, ownProtocolWords } from '../src';
 
 const SOURCES = join(__dirname, '../src');
 const FOLDERS = readdirSync(SOURCES).filter((name) => existsSync(join(SOURCES, name, 'adapter.ts')));
 
 it('every folder with an adapter is a protocol of that name, and there are no others', () => {
   expect(FOLDERS).toContain('openai-images');
-  expect(protocolWords()).toEqual(FOLDERS.sort());
+  expect(ownProtocolWords()).toEqual(FOLDERS.sort());
 });
 
 it('what gives verdicts, or texts alone, is known to the channels file, but serves no task of a worker', () => {
   const adapters = createAdapters({ http: createHttpClient() });
-  expect(protocolWords().filter((protocol) => !adapters.has(protocol))).toEqual(['openai-chat', 'openai-moderations']);
+  expect(ownProtocolWords().filter((protocol) => !adapters.has(protocol))).toEqual([
+    'openai-chat',
+    'openai-moderations',
+  ]);
 });
 
 it.each(FOLDERS)('%s has its row of channel options in README.md', (protocol) => {

@@ -1,5 +1,5 @@
 import type { HttpClient } from '../src';
-import { createAdapters } from '../src';
+import { createAdapters, ownProtocolWords } from '../src';
 import { callContext, named, readFixtures, startRequest } from './fixtures';
 
 /** A network that is never reached, and remembers how long it was given. */
@@ -18,7 +18,7 @@ function patience() {
 
 /** Protocols whose starts are answered by a job. */
 const PROTOCOLS = [...createAdapters({ http: patience().http }).values()]
-  .filter(({ check }) => check !== undefined)
+  .filter(({ protocol, check }) => check !== undefined && ownProtocolWords().includes(protocol))
   .map(({ protocol }) => protocol);
 
 it('there are protocols of jobs', () => {
