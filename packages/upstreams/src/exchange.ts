@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { NOBODY, type Owner } from '@mediagate/contracts';
 import { type Dispatcher, errors } from 'undici';
 import { addressOf } from './address';
@@ -7,11 +8,11 @@ import type { Lost } from './json-body';
 import type { StreamConnection } from './stream-connection';
 
 export interface ExchangeRequest {
-  method: Dispatcher.HttpMethod;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   /** Sent as it is; absent: none. */
-  body?: Dispatcher.DispatchOptions['body'];
+  body?: string | Buffer | Readable | undefined;
   /** The owner whose share of the connections the request takes; absent: nobody. */
   owner?: Owner | undefined;
   /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */

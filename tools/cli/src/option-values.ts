@@ -118,3 +118,13 @@ export function parseKeyId(text: string): string {
   if (found === undefined) throw new InvalidArgumentError("A key's id is the 12 characters after mg_.");
   return found;
 }
+
+/** The word of channels for a protocol. */
+export function parseProtocol(text: string): string {
+  if (!/^[a-z][a-z0-9-]{0,40}$/.test(text)) {
+    throw new InvalidArgumentError(
+      'It must be lower-case letters, digits and "-", at most 41, and begin with a letter.',
+    );
+  }
+  return text;
+}

@@ -15,6 +15,7 @@ import { addMigrateCommand } from './commands/migrate';
 import { addNoticeCommands } from './commands/notice';
 import { addOperatorCommands } from './commands/operator';
 import { addPriceCommands } from './commands/price';
+import { addProtocolCommands } from './commands/protocol';
 import { addQueueCommands } from './commands/queue';
 import { addRaiseFencesCommand } from './commands/raise-fences';
 import { addReportCommands } from './commands/report';
@@ -46,6 +47,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addChannelCommands(program, session);
   addConfigCommands(program, session);
   addVendorCommands(program, session);
+  addProtocolCommands(program, session);
   addSecretCommands(program, session);
   addPriceCommands(program, session);
   addSettingsCommands(program, session);

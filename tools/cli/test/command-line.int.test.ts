@@ -189,6 +189,7 @@ describe('completion', () => {
         'audit',
         'action',
         'migrate',
+        'protocol',
         'completion',
       ],
     ],

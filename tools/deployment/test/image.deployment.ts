@@ -174,7 +174,7 @@ when('the image', () => {
     );
     const page = 'services/console/web';
     const beside = own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path));
-    expect(beside).toEqual(['services/console/assets', page]);
+    expect(beside).toEqual(['services/console/assets', page, 'tools/cli/skeleton']);
     expect(readdirSync(join(app, page))).toEqual(['dist']);
     expect(readdirSync(join(app, page, 'dist'))).toContain('index.html.br');
     for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
