@@ -78,7 +78,7 @@ function fillSource(source: Source, { view, named, lacks }: Trace): Json | undef
   named.push(source.from);
   const broken = limitLack(value, source, view);
   if (broken !== undefined) lacks.push(broken);
-  return converted(renamed(value, source), source);
+  return converted(calculated(renamed(value, source), source), source);
 }
 
 function limitLack(value: Json, source: Source, view: RequestView): Lack | undefined {
@@ -99,6 +99,14 @@ function isUnknown(value: Json, { values }: Source): boolean {
 
 function renamed(value: Json, { values }: Source): Json {
   return isJsonObject(values) ? (values[String(value)] ?? value) : value;
+}
+
+/** Far finer than any vendor reads, and without what is left over of binary fractions. */
+const DECIMALS = 9;
+
+function calculated(value: Json, { times, plus }: Source): Json {
+  if (typeof value !== 'number' || (times === undefined && plus === undefined)) return value;
+  return Number((value * (times ?? 1) + (plus ?? 0)).toFixed(DECIMALS));
 }
 
 function converted(value: Json, { as }: Source): Json {

@@ -11,7 +11,7 @@ const POINTER = {
 /** A pointer into a vendor's answer. */
 export const PLACE = { ...POINTER, errorMessage: 'must be a JSON pointer, as /images/*/url' };
 const COUNT = { type: 'integer', minimum: 1, maximum: 100_000 };
-const BOUND = { type: 'number' };
+const NUMBER = { type: 'number' };
 
 const SOURCE: JsonObject = {
   type: 'object',
@@ -25,10 +25,12 @@ const SOURCE: JsonObject = {
       minProperties: 1,
       errorMessage: 'must be a list of values, or a map of values to those of the vendor',
     },
-    min: BOUND,
-    max: BOUND,
+    min: NUMBER,
+    max: NUMBER,
     max_items: COUNT,
     max_characters: COUNT,
+    times: NUMBER,
+    plus: NUMBER,
     as: { enum: ['text', 'number'] },
   },
   additionalProperties: false,

@@ -32,6 +32,9 @@ export interface Source {
   max?: number;
   max_items?: number;
   max_characters?: number;
+  /** A number is multiplied by the first, then the second is added. Bounds are about what it was. */
+  times?: number;
+  plus?: number;
   as?: 'text' | 'number';
 }
 
