@@ -1,10 +1,23 @@
-/**
- * Measures how far the clock of this process is ahead of the database's, in seconds; below zero: behind. Nothing is decided by it.
- *
- * @param readSeconds reads the database's clock.
- */
-export async function measureClockAhead(readSeconds: () => Promise<number>): Promise<number> {
-  const sentAt = Date.now();
-  const seconds = await readSeconds();
-  return (sentAt + Date.now()) / 2000 - seconds;
+const READ_CLOCK = 'select extract(epoch from clock_timestamp())::float8 as seconds';
+
+/** How far the clock of this process is ahead of the database's; below zero: behind. Nothing is decided by it. */
+export class ClockAhead {
+  readonly #run: (text: string) => Promise<unknown>;
+  #seconds: number | undefined;
+
+  constructor(run: (text: string) => Promise<unknown>) {
+    this.#run = run;
+  }
+
+  /** By the last measurement; undefined: there was none. */
+  get seconds(): number | undefined {
+    return this.#seconds;
+  }
+
+  async measure(): Promise<void> {
+    const sentAt = Date.now();
+    const [row] = (await this.#run(READ_CLOCK)) as { seconds: number }[];
+    // The database read its clock in between.
+    if (row) this.#seconds = (sentAt + Date.now()) / 2000 - row.seconds;
+  }
 }

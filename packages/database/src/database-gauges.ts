@@ -75,7 +75,6 @@ function watchClock(register: Registry, database: Pick<Database, 'use'>): void {
     name: 'mediagate_clock_ahead_seconds',
     help: "How far this process's clock was ahead of the database's when its readiness was judged last; below zero: behind. Absent: the database has not answered yet.",
     registers: [register],
-    aggregator: 'first',
     collect() {
       const { clockAheadSeconds } = database.use();
       if (clockAheadSeconds === undefined) this.remove();

@@ -1,7 +1,7 @@
 import { type BatchTally, newTally } from '@mediagate/concurrency';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ChangeOutcome, changeOnce } from './change-once';
-import { measureClockAhead } from './clock-ahead';
+import { ClockAhead } from './clock-ahead';
 import { type ConnectionOptions, openConnections } from './connections';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
@@ -66,18 +66,16 @@ interface Methods extends Omit<Rows, ChangeName>, Changes {
   close(): Promise<void>;
 }
 
-const READ_CLOCK = 'select extract(epoch from clock_timestamp())::float8 as seconds';
-
 /** Nothing connects before the first statement. Models and statements share one pool of connections. */
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const { pool, areNamed } = connections;
   const batches = new Map<BatchName, BatchTally>();
-  let clockAheadSeconds: number | undefined;
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   // Prisma's longer messages hold lines of source and the values of a call, which belong in no log.
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming), errorFormat: 'minimal' });
   const runRaw = (text: string, ...values: unknown[]) => client.$queryRawUnsafe(text, ...values).catch(rethrow);
+  const clock = new ClockAhead(runRaw);
   const rows = methodsOf(STATEMENTS, connections, runRaw);
   const methods: Methods = {
     ...rows,
@@ -93,16 +91,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         connections: { busy: totalCount - idle, idle, limit: options.poolSize },
         waiting,
         batches,
-        clockAheadSeconds,
+        clockAheadSeconds: clock.seconds,
       };
     },
     // A process that is ready has loaded Prisma's engine, which takes 80 ms of CPU: no submission waits for it.
-    async ping() {
-      clockAheadSeconds = await measureClockAhead(async () => {
-        const [row] = (await runRaw(READ_CLOCK)) as { seconds: number }[];
-        return row?.seconds ?? Number.NaN;
-      });
-    },
+    ping: () => clock.measure(),
     async close() {
       await client.$disconnect();
       await pool.end();

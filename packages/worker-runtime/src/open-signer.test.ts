@@ -1,15 +1,14 @@
 import { ConfigError } from '@mediagate/host';
 import { openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
-import { AggregatorRegistry, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { followSigner } from './follow-signer';
 import { readPair, watchSigner } from './open-signer';
-import { measureSigner, signingStateOf } from './signing-state';
+import { signingStateOf } from './signing-state';
 
 const from = new Date('2026-11-01T00:00:00Z');
 const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });
 const other = makeDevelopmentCertificate();
-const signer = openSigner({ certificate, key });
 const GAUGE = 'mediagate_signing_certificate_end_timestamp_seconds';
 
 interface Opening {
@@ -87,6 +86,7 @@ it('takes certificate and key from the secrets of the database where they are na
 });
 
 it('names the state of a certificate: the end first, then what else a reader would mind', async () => {
+  const signer = openSigner({ certificate, key });
   const states = ['2026-10-31', '2026-11-02', '2026-12-02'].map((day) => signingStateOf(signer, new Date(day)));
   expect(states).toEqual(['not_begun', 'ending', 'ended']);
   const now = new Date();
@@ -97,18 +97,6 @@ it('names the state of a certificate: the end first, then what else a reader wou
   const { metrics } = await open({ ...other, now: now.toISOString() });
   expect(metrics).toMatch(/^mediagate_signing_state\{state="development"\} 1$/m);
   expect(metrics).toMatch(/^mediagate_signing_state\{state="valid"\} 0$/m);
-});
-
-it('has one end and one state, however many workers share a process', async () => {
-  const one = new Registry();
-  const other = new Registry();
-  for (const register of [one, other]) measureSigner(register, () => from)({ signer, isChangeRefused: true });
-  const all = await AggregatorRegistry.aggregate(
-    await Promise.all([one, other].map((register) => register.getMetricsAsJSON())),
-  ).metrics();
-  expect(all).toContain(`${GAUGE} ${signer.validTo.getTime() / 1000}\n`);
-  expect(all).toContain('mediagate_signing_state{state="development"} 1\n');
-  expect(all).toContain('mediagate_signing_change_refused 1\n');
 });
 
 it.each<[string, Opening, RegExp]>([

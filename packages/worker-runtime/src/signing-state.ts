@@ -22,14 +22,13 @@ interface Measured {
   isChangeRefused: boolean;
 }
 
-/** Registers what a certificate is measured by, without a value until there is one. Workers that share a process have one certificate. */
+/** Registers what a certificate is measured by, without a value until there is one. */
 export function measureSigner(register: Registry, clock: () => Date): (measured: Measured) => void {
   let measured: Measured | undefined;
   new Gauge({
     name: 'mediagate_signing_certificate_end_timestamp_seconds',
     help: 'When the certificate by which results are signed ends; absent: there is none.',
     registers: [register],
-    aggregator: 'min',
     collect() {
       if (measured === undefined) this.remove();
       else this.set(measured.signer.validTo.getTime() / 1000);
@@ -39,7 +38,6 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
     name: 'mediagate_signing_state',
     help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
     registers: [register],
-    aggregator: 'max',
     labelNames: ['state'],
     collect() {
       if (measured === undefined) return;
@@ -51,7 +49,6 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
     name: 'mediagate_signing_change_refused',
     help: 'Whether the certificate and key that are in place now do not fit, so that the former ones sign on; absent: there are none.',
     registers: [register],
-    aggregator: 'max',
     collect() {
       if (measured === undefined) this.remove();
       else this.set(Number(measured.isChangeRefused));

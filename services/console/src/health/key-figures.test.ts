@@ -31,6 +31,16 @@ it.each([
   expect(keyFigures(parseMetrics(text), 0).work).toEqual([{ label: `signing ${state}`, value: days, alarming }]);
 });
 
+it('workers that share a process have one certificate', () => {
+  const text = ['image', 'video'].flatMap((service) => [
+    `mediagate_signing_certificate_end_timestamp_seconds{service="${service}"} ${40 * 86_400 + 60}`,
+    `mediagate_signing_state{state="ended",service="${service}"} 0`,
+    `mediagate_signing_state{state="valid",service="${service}"} 1`,
+  ]);
+  const figure = { label: 'signing valid', value: 40, alarming: false };
+  expect(keyFigures(parseMetrics(text.join('\n')), 0).work).toEqual([figure]);
+});
+
 it('a certificate that cannot follow the present one is shown beside it', () => {
   const text = (refused: number) =>
     `mediagate_signing_state{state="valid"} 1\nmediagate_signing_change_refused ${refused}\n`;

@@ -26,16 +26,21 @@ export const WORK_METRICS = [
   { metric: 'mediagate_audit_violations', label: 'audit violations', alarming: true },
 ] as const;
 
-const SIGNING_STATE = /^mediagate_signing_state\{state="(\w+)"\}$/;
+const SIGNING_STATE = /^mediagate_signing_state\{state="(\w+)"[,}]/;
+const SIGNING_END = /^mediagate_signing_certificate_end_timestamp_seconds(?:\{|$)/;
 const GOOD_STATES: readonly string[] = ['valid', 'development'];
 const DAY_SECONDS = 86_400;
 
-/** The state of the certificate by which a worker signs, with the days until it ends, and whether what is to follow it does not fit. */
+/**
+ * The state of the certificate by which a worker signs, with the days until it ends, and whether what is to follow it does not fit. Workers that
+ * share a process, each with a label `service`, have one certificate.
+ */
 function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
   const current = [...totals].find(([name, value]) => value === 1 && SIGNING_STATE.test(name))?.[0];
   const state = current === undefined ? undefined : SIGNING_STATE.exec(current)?.[1];
   if (state === undefined) return [];
-  const ends = totals.get('mediagate_signing_certificate_end_timestamp_seconds') ?? Number.NaN;
+  // The sum over the labels comes first.
+  const ends = [...totals].findLast(([name]) => SIGNING_END.test(name))?.[1] ?? Number.NaN;
   const value = Math.floor((ends - nowMs / 1000) / DAY_SECONDS);
   const figure = { label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) };
   const refused = totals.get('mediagate_signing_change_refused') ?? 0;
