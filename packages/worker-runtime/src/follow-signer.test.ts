@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError } from '@mediagate/host';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
 import { followSigner } from './follow-signer';
-import type { SigningPair } from './open-signer';
+import { problemOf, type SigningPair } from './open-signer';
 
 const LOOK_MS = 1000;
 const REFUSED = 'mediagate_signing_change_refused';
 const made = (from: string, days = 30) => makeDevelopmentCertificate({ from: new Date(from), days });
 const pairOf = ({ certificate, key }: Record<'certificate' | 'key', string>): SigningPair => ({
+  MEDIAGATE_SIGNING_REVOCATIONS: undefined,
   MEDIAGATE_SIGNING_CERTIFICATE: certificate,
   MEDIAGATE_SIGNING_KEY: key,
 });
@@ -127,6 +130,27 @@ it.each<[string, () => SigningPair | Error, string]>([
     expect(await isRefused()).toBe(false);
   },
 );
+
+it('signs no more by a certificate that is found in a list of revoked ones, until there is another', async () => {
+  const read = (name: string) =>
+    readFileSync(join(__dirname, `../../provenance/test/certificates/${name}.pem`), 'utf8');
+  const revoked = pairOf({ certificate: read('revoked'), key: read('revoked-key') });
+  now = new Date('2026-12-15T00:00:00Z');
+  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('empty-list') };
+  const { look, lines, currentSigner, isRefused } = await follow();
+  expect(problemOf(currentSigner(), now)).toBeUndefined();
+  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
+  await look(2);
+  const problem = 'the certificate of the service was revoked';
+  expect([problemOf(currentSigner(), now), await isRefused()]).toEqual([problem, false]);
+  expect(lines).toEqual([['results.unsigned', { detail: `MEDIAGATE_SIGNING_CERTIFICATE: ${problem}` }]]);
+  inPlace = { ...pairOf(next), MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
+  await look(2);
+  expect(problemOf(currentSigner(), now)).toBeUndefined();
+  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
+  await look(2);
+  expect([problemOf(currentSigner(), now), await isRefused()]).toEqual([undefined, true]);
+});
 
 it('takes a pair whose time has not come up once it has begun', async () => {
   const { end, look, isRefused } = await follow();

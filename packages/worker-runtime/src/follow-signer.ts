@@ -96,12 +96,13 @@ class FollowedSigner {
     this.#refusal = refusal;
   }
 
-  /** Takes a pair up, unless its signatures would not count while those of the present one do. Returns why not. */
+  /** Takes a pair up, unless it is another whose signatures would not count while those of the present one do. Returns why not. */
   #take(pair: SigningPair): string | undefined {
     try {
       const [signer, now] = [openPair(pair), this.#clock()];
       const problem = problemOf(signer, now);
-      if (problem !== undefined && problemOf(this.#signer, now) === undefined)
+      const isOther = pair[VARIABLES.certificate] !== this.#pair[VARIABLES.certificate];
+      if (isOther && problem !== undefined && problemOf(this.#signer, now) === undefined)
         return `${VARIABLES.certificate}: ${problem}`;
       this.#signer = signer;
       this.#pair = pair;

@@ -9,6 +9,7 @@ import { signingStateOf } from './signing-state';
 const from = new Date('2026-11-01T00:00:00Z');
 const { certificate, key } = makeDevelopmentCertificate({ from, days: 30 });
 const other = makeDevelopmentCertificate();
+const NO_LISTS = { MEDIAGATE_SIGNING_REVOCATIONS: undefined };
 const GAUGE = 'mediagate_signing_certificate_end_timestamp_seconds';
 
 interface Opening {
@@ -31,7 +32,7 @@ async function open(opening: Opening = {}) {
     metrics,
     defer: (_name: string, close: () => unknown) => closes.push(close),
   };
-  const pair = { MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
+  const pair = { ...NO_LISTS, MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
   const signer = await followSigner(scope, {
     read: async () => pair,
     deployment: { marks, unmarked },
@@ -73,8 +74,12 @@ it('takes certificate and key from the secrets of the database where they are na
     ['key', key],
   ]);
   const read = async (name: string) => secrets.get(name);
-  const config = { MEDIAGATE_SIGNING_CERTIFICATE: 'secret:certificate', MEDIAGATE_SIGNING_KEY: 'secret:key' };
-  const pair = { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
+  const config = {
+    ...NO_LISTS,
+    MEDIAGATE_SIGNING_CERTIFICATE: 'secret:certificate',
+    MEDIAGATE_SIGNING_KEY: 'secret:key',
+  };
+  const pair = { ...NO_LISTS, MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
   expect(await readPair(config, read)).toEqual(pair);
   expect(await readPair(pair, read)).toEqual(pair);
   secrets.delete('key');
@@ -89,6 +94,7 @@ it('names the state of a certificate: the end first, then what else a reader wou
   const signer = openSigner({ certificate, key });
   const states = ['2026-10-31', '2026-11-02', '2026-12-02'].map((day) => signingStateOf(signer, new Date(day)));
   expect(states).toEqual(['not_begun', 'ending', 'ended']);
+  expect(signingStateOf({ ...signer, isRevoked: true }, new Date('2026-12-02'))).toBe('revoked');
   const now = new Date();
   const lasting = openSigner(other);
   expect(signingStateOf(lasting, now)).toBe('development');

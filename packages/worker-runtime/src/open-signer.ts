@@ -6,12 +6,16 @@ import type { WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
 export type SigningPair = Pick<WorkerConfig, Variable>;
-export const VARIABLES = { certificate: 'MEDIAGATE_SIGNING_CERTIFICATE', key: 'MEDIAGATE_SIGNING_KEY' } as const;
+export const VARIABLES = {
+  certificate: 'MEDIAGATE_SIGNING_CERTIFICATE',
+  key: 'MEDIAGATE_SIGNING_KEY',
+  revocations: 'MEDIAGATE_SIGNING_REVOCATIONS',
+} as const;
 
 const STORED = new RegExp(`^secret:(${SECRET_NAME})$`);
 
 /**
- * Reads the pair as it is now: from its files where the environment names files, and what the database keeps sealed in place of `secret:…`.
+ * Reads the pair, and the lists of revoked certificates, as they are now: from their files where the environment names files, and what the database keeps sealed in place of `secret:…`.
  *
  * @throws ConfigError naming the variable whose file cannot be read or whose secret is not there.
  */
@@ -33,14 +37,18 @@ export async function readPair(
   return pair as SigningPair;
 }
 
-/** Neither of the two is given. */
+/** Neither the certificate nor the key is given. */
 export function isAbsent(pair: SigningPair): boolean {
-  return Object.values(VARIABLES).every((name) => pair[name] === undefined);
+  return [VARIABLES.certificate, VARIABLES.key].every((name) => pair[name] === undefined);
 }
 
 /** Opens a pair. @throws ConfigError naming the variable that is missing or does not fit. */
 export function openPair(pair: SigningPair): Signer {
-  const pems = { certificate: pemIn(pair, VARIABLES.certificate), key: pemIn(pair, VARIABLES.key) };
+  const pems = {
+    certificate: pemIn(pair, VARIABLES.certificate),
+    key: pemIn(pair, VARIABLES.key),
+    revocations: pair[VARIABLES.revocations],
+  };
   try {
     return openSigner(pems);
   } catch (error) {
@@ -63,7 +71,8 @@ function isAwaited({ marks, unmarked }: MarkPolicy): boolean {
 /** Why a signature of this moment would not count; undefined: it counts. */
 export function problemOf(signer: Signer | undefined, now: Date): string | undefined {
   if (signer === undefined) return 'the service has no certificate';
-  const { validFrom, validTo } = signer;
+  const { isRevoked, validFrom, validTo } = signer;
+  if (isRevoked) return 'the certificate of the service was revoked';
   if (now >= validTo) return `the certificate of the service ended at ${validTo.toISOString()}`;
   return now < validFrom ? `the certificate of the service begins at ${validFrom.toISOString()}` : undefined;
 }

@@ -13,4 +13,11 @@ export const signingSettings = {
     secret: true,
     about: 'PEM of its private key, without a password; or secret:signing.NAME',
   },
+  MEDIAGATE_SIGNING_REVOCATIONS: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about:
+      'PEM of its authorities’ lists of revoked certificates (X509 CRL): nothing is signed by one that stands there; or secret:signing.NAME; absent: nobody is asked',
+  },
 } as const;

@@ -2,12 +2,13 @@ import type { Signer } from '@mediagate/provenance';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The states of a certificate, the gravest first. */
-const SIGNING_STATES = ['ended', 'not_begun', 'ending', 'development', 'incomplete_chain', 'valid'] as const;
+const SIGNING_STATES = ['revoked', 'ended', 'not_begun', 'ending', 'development', 'incomplete_chain', 'valid'] as const;
 /** So long before its end a certificate is to be changed. */
 const WARNING_MS = 30 * 24 * 3_600_000;
 const DEVELOPMENT = 'mediagate development (untrusted)';
 
 export function signingStateOf(signer: Signer, now: Date): (typeof SIGNING_STATES)[number] {
+  if (signer.isRevoked) return 'revoked';
   if (now >= signer.validTo) return 'ended';
   if (now < signer.validFrom) return 'not_begun';
   if (signer.validTo.getTime() - now.getTime() < WARNING_MS) return 'ending';

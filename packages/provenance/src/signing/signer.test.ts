@@ -29,6 +29,28 @@ it('signs by a key that lies elsewhere, which is asked with the bytes to be sign
   expect(() => signerWith(other.certificate, remote)).toThrow('does not fit the certificate');
 });
 
+describe('lists of revoked certificates', () => {
+  const revoked = { certificate: pem('revoked'), key: pem('revoked-key') };
+  const isRevoked = (revocations?: string, pair = revoked) => openSigner({ ...pair, revocations }).isRevoked;
+
+  it('say of a certificate that it was revoked, by its issuer and its number', () => {
+    expect(isRevoked()).toBe(false);
+    expect(isRevoked(pem('empty-list'))).toBe(false);
+    expect(isRevoked(pem('list'))).toBe(true);
+    expect(isRevoked(pem('empty-list') + pem('list'))).toBe(true);
+    expect(isRevoked(pem('list'), one)).toBe(false);
+  });
+
+  it.each([
+    ['no list', one.certificate],
+    ['half a list', pem('list').replace(/(?<=LIST-----\n|CRL-----\n)([^-]{80})[^-]*/, '$1\n')],
+    ['bytes that are none', '-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----'],
+  ])('are refused by a sentence: %s', (_what, revocations) => {
+    const message = 'hold no list of revoked certificates (X509 CRL) in PEM';
+    expect(() => isRevoked(revocations)).toThrow(expect.objectContaining({ about: 'revocations', message }));
+  });
+});
+
 describe('a certificate and a key', () => {
   it('are opened with the name and the times of the certificate', () => {
     const from = new Date('2026-11-29T10:00:00Z');

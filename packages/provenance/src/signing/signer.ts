@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ALGORITHMS, nameOf, toBeSigned } from '../c2pa/signature';
+import { isRevoked } from './revocation-list';
 import { encodeCbor, type Writable } from './write-cbor';
 
 /** The operator's private key, wherever it lies: in this process, or in a KMS that is called for each signature. */
@@ -16,6 +17,8 @@ export interface Signer {
   subject: string | null;
   /** False: no certificate of an authority stands behind the own one, and readers have to know the authority. */
   hasAuthorities: boolean;
+  /** By the lists of revoked certificates that were given. */
+  isRevoked: boolean;
   /** When the chain's certificates hold all together. */
   validFrom: Date;
   validTo: Date;
@@ -27,7 +30,7 @@ export interface Signer {
 
 /** A certificate or a key that cannot sign manifests. The message goes on behind the name of a setting, and repeats no secret. */
 export class SignerError extends Error {
-  readonly about: 'certificate' | 'key';
+  readonly about: 'certificate' | 'key' | 'revocations';
 
   constructor(about: SignerError['about'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -45,13 +48,20 @@ const [ALGORITHM, CHAIN] = [1, 33];
 /** Purposes for which a certificate may sign manifests: manifests, e-mail, documents. */
 const PURPOSES: readonly string[] = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'];
 
+interface SigningPems {
+  certificate: string;
+  key: string;
+  /** Lists of revoked certificates. */
+  revocations?: string | undefined;
+}
+
 /** Reads a chain of certificates and a key in PEM, and judges whether they fit. @throws SignerError */
-export function openSigner({ certificate, key }: { certificate: string; key: string }): Signer {
-  return signerWith(certificate, keyIn(key));
+export function openSigner({ certificate, key, revocations }: SigningPems): Signer {
+  return signerWith(certificate, keyIn(key), revocations);
 }
 
 /** The same with a key that lies elsewhere. @throws SignerError */
-export function signerWith(certificate: string, key: SigningKey): Signer {
+export function signerWith(certificate: string, key: SigningKey, revocations?: string): Signer {
   const chain = chainIn(certificate);
   const [own] = chain;
   if (!own.publicKey.equals(key.publicKey)) throw new SignerError('key', 'does not fit the certificate');
@@ -67,6 +77,7 @@ export function signerWith(certificate: string, key: SigningKey): Signer {
   return {
     subject: nameOf(own),
     hasAuthorities: chain.length > 1,
+    isRevoked: revocations !== undefined && isIn(revocations, chain),
     validFrom: new Date(Math.max(...chain.map(({ validFrom }) => Date.parse(validFrom)))),
     validTo: new Date(Math.min(...chain.map(({ validTo }) => Date.parse(validTo)))),
     signatureBytes: coseWith(Buffer.alloc(signatureBytesOf(key.publicKey))).length,
@@ -95,6 +106,14 @@ function chainIn(text: string): [X509Certificate, ...X509Certificate[]] {
       throw new SignerError('certificate', `has a chain whose certificate ${index + 1} the next did not sign`);
   }
   return [own, ...issuers];
+}
+
+function isIn(revocations: string, chain: readonly X509Certificate[]): boolean {
+  try {
+    return isRevoked(revocations, chain);
+  } catch (cause) {
+    throw new SignerError('revocations', 'hold no list of revoked certificates (X509 CRL) in PEM', { cause });
+  }
 }
 
 function readCertificate(pem: string): X509Certificate {

@@ -68,6 +68,7 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',
     MEDIAGATE_SIGNING_CERTIFICATE: spec.signing?.certificate,
     MEDIAGATE_SIGNING_KEY: spec.signing?.key,
+    MEDIAGATE_SIGNING_REVOCATIONS: undefined,
     WORKER_CONCURRENCY: spec.concurrency,
     FFMPEG_PATH: undefined,
     LEASE_SECONDS: spec.leaseMs / 1000,
