@@ -1,9 +1,11 @@
 import { createFinisher, type FinishedTask, type FinishOutcome, type FinishRequest } from '@mediagate/billing';
 import type { Callbacks } from '@mediagate/callbacks';
-import type { Database, ReadRow, TaskRow } from '@mediagate/database';
+import { createRowBatcher, type Database, type ReadRow, type TaskRow } from '@mediagate/database';
 import type { QueuedTask, Queues } from '@mediagate/queue';
 import { CancelWatch } from './cancel-watch';
-import { createTaskReader } from './read-task';
+
+/** No deployment keeps ended tasks for less: whoever keeps what was read of one may rely on it. */
+export const RETENTION_MIN_DAYS = 1;
 
 /** The domain of tasks, opened once in a process. Each command and each question takes the parts of it that it uses. */
 export interface Tasks {
@@ -43,6 +45,21 @@ export function openTasks(parts: Pick<Tasks, 'database' | 'queue' | 'logger' | '
       onError: (error) => logger.warn('cancel.look_failed', { error }),
     }),
   };
+}
+
+const MAX_READ_TOGETHER = 256;
+const MAX_WAITING_READS = 20_000;
+
+/** Reads one task by its id; reads that come together share one statement. */
+export function createTaskReader(database: Database): (id: string) => Promise<ReadRow | undefined> {
+  return createRowBatcher({
+    maxItems: MAX_READ_TOGETHER,
+    maxWaiting: MAX_WAITING_READS,
+    tally: database.tally('reads'),
+    rowsFor: (ids: string[]) => database.readTasks(ids),
+    itemId: (id) => id,
+    rowId: ({ id }) => id,
+  });
 }
 
 /** Enqueues a task that a commit has made due. Never rejects: without the job the reconciler finds the row. */
