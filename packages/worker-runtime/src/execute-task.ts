@@ -1,38 +1,30 @@
-import { readReserved } from '@mediagate/billing';
-import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { StepEnd, TaskId, TaskJob } from '@mediagate/contracts';
-import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
-import type { ClaimedTask } from '@mediagate/tasks';
+import type { OutgoingSpeech } from '@mediagate/speech';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
-import { jitteredMs } from './backoff';
-import { claimPatiently, putOff } from './claim-patiently';
+import { type ClaimedStep, claimStep } from './claim-step';
 import { conclude } from './conclude';
 import type { Concluded } from './conclude/end-task';
-import { isHopeless, mustRunAlone } from './failed-steps';
+import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
-import { enqueueReturned, leaveUnknown, mayBeNewer, pauseMs } from './leave-unknown';
 import { isOutage, outliveOutage } from './outage';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
-import { awaitStorage } from './steps/await-storage';
+import { awaitStorage, reserveSpace, yieldToPaid } from './steps/await-process';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
-import { endGoneModel } from './steps/end-gone-model';
 import { freeSlot } from './steps/free-slot';
-import { joinListener } from './steps/join-listener';
+import { endGoneModel, entryOf, leaveUnknown } from './steps/gone-model';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
-import { reserveSpace } from './steps/reserve-space';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
-import { streamAnswer } from './steps/stream-answer';
-import { yieldToPaid } from './steps/yield-to-paid';
-import { reportInterrupted, reportStep, reportToListener, traceStep } from './trace-step';
+import { joinListener, reachListener, reportToListener, streamAnswer } from './steps/stream-answer';
+import { reportInterrupted, reportStep, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
@@ -73,8 +65,7 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<StepE
   // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
   if (deps.inFlight.has(taskId)) return undefined;
   try {
-    const taken = await claimAndStep(job, { isAlone: false }, deps);
-    return isEnd(taken) ? taken : taken && (await stepAlone(taken, job, deps));
+    return await claimStep(job, (step) => traceStep(step.task, () => takeStep(step, deps), deps), deps);
   } catch (error) {
     reportInterrupted(taskId, error, deps);
     return undefined;
@@ -83,54 +74,10 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<StepE
   }
 }
 
-/**
- * Its claim is given back, so that no death counts against it that is another's, and it is claimed anew when it has its turn. Without
- * one it comes back after a pause that grows with its age, perhaps in another process.
- */
-async function stepAlone(suspect: ClaimedTask, job: TaskJob, deps: WorkerDeps): Promise<StepEnd | undefined> {
-  const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
-  if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
-  const dueAt = performance.now() + delayMs;
-  const turn = await deps.gate.alone(async () => {
-    const isOurs = await deps.writes.recall(suspect);
-    return isOurs ? claimAndStep(job, { isAlone: true }, deps) : undefined;
-  });
-  if (turn !== undefined) return isEnd(turn.answer) ? turn.answer : undefined;
-  deps.logger.warn('task.not_alone', { taskId: job.taskId });
-  await enqueueReturned(suspect, Math.max(dueAt - performance.now(), 0), deps);
-  return undefined;
-}
-
-function isEnd(taken: StepEnd | ClaimedTask | undefined): taken is StepEnd {
-  return taken !== undefined && 'outcome' in taken;
-}
-
-/** Answers how the step ended, or a suspect of which nothing was done, to be claimed again when it has its turn. */
-async function claimAndStep(
-  job: TaskJob,
-  { isAlone }: Pick<Claiming, 'isAlone'>,
-  deps: WorkerDeps,
-): Promise<StepEnd | ClaimedTask | undefined> {
-  const { claim, askedAt } = await claimPatiently(job, deps);
-  if (claim.kind === 'early') await putOff(job, claim, deps);
-  if (claim.kind !== 'claimed') return undefined;
-  // Not before: a job of a task that became due while another one's claim was refused is not that one's.
-  deps.inFlight.set(job.taskId, job);
-  const { task } = claim;
-  if (!isAlone && mustRunAlone(task)) return task;
-  return traceStep(task, () => takeStep(task, { askedAt, isAlone }, deps), deps);
-}
-
-interface Claiming {
-  /** By the monotonic clock. */
-  askedAt: number;
-  isAlone: boolean;
-}
-
-async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps: WorkerDeps): Promise<StepEnd> {
+async function takeStep({ task, askedAt, isAlone }: ClaimedStep, deps: WorkerDeps): Promise<StepEnd> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
-  const entry = deps.catalogue.find(task.model, task.operation) ?? (await standInFor(task, deps));
+  const entry = await entryOf(task, deps);
   if (!entry) return leaveUnknown(task, deps);
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
@@ -164,22 +111,6 @@ async function takeStep(task: ClaimedTask, { askedAt, isAlone }: Claiming, deps:
     ending.abort();
     (await openingSpeech)?.breakOff();
   }
-}
-
-/** Connects to the listener while the intent is written. */
-async function reachListener(
-  { id: taskId, listener, fence }: ClaimedTask,
-  signal: AbortSignal,
-  { logger }: WorkerDeps,
-): Promise<OutgoingSpeech | undefined> {
-  if (listener === null) return undefined;
-  return openSpeech(listener, { fence, signal }, (error) => logger.warn('speech.not_reached', { taskId, error }));
-}
-
-/** The configuration may have described the model, and do so no more; or a release has dropped it. Undefined: or a newer one has it. */
-async function standInFor(task: ClaimedTask, { database }: WorkerDeps): Promise<CatalogueEntry | undefined> {
-  if (mayBeNewer(task)) return undefined;
-  return goneModel({ ...task, reservedNano: await readReserved(database, task.id) });
 }
 
 /** The next try uses what was found out about the task's files. */

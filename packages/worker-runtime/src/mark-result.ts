@@ -1,6 +1,6 @@
 import type { MarkPolicy, MediaBytes, OwnMarkPolicy } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import { type FetchedOutput, OutputError } from '@mediagate/media';
+import { type FetchedOutput, type FilesPerResult, OutputError } from '@mediagate/media';
 import {
   type FileToMark,
   type InputFile,
@@ -19,6 +19,11 @@ export class UnmarkedError extends OutputError {}
 /** How the results of a task are to be marked: its account's word counts before the deployment's. */
 export function markPolicyOf({ marks, unmarked }: MarkPolicy, own: OwnMarkPolicy | null): MarkPolicy {
   return { marks: own?.marks ?? marks, unmarked: own?.unmarked ?? unmarked };
+}
+
+/** A marked result is a copy beside the vendor's file, until it is stored. */
+export function filesPerResult(marks: MarkPolicy['marks']): FilesPerResult {
+  return marks === 'off' ? 1 : 2;
 }
 
 export interface ResultToMark extends MarkPolicy {

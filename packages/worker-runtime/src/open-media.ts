@@ -1,24 +1,26 @@
 import { openVendorSealer, readSigningSecret } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
-import type { Scope } from '@mediagate/host';
+import { ConfigError, type Scope } from '@mediagate/host';
 import {
   createMediaLoader,
   createOutputFetcher,
   createProber,
   createStepFiles,
   type Ffmpeg,
+  freeWorkBytes,
+  largestOutput,
   openMediaStore,
   WorkSlots,
   watchStorage,
+  workBytesFor,
   workSpaceOf,
 } from '@mediagate/media';
 import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { followSigner } from './follow-signer';
-import { createResultMarker, markPolicyOf } from './mark-result';
+import { createResultMarker, filesPerResult, markPolicyOf } from './mark-result';
 import { readPair, watchSigner } from './open-signer';
-import { filesPerResult, freeBytesOfVolume } from './work-volume';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
 
@@ -88,4 +90,22 @@ export async function openMedia(
 function pairReader(config: WorkerConfig, database: Database) {
   const sealer = openVendorSealer(config);
   return () => readPair(config, (name) => readSigningSecret({ database, sealer }, name));
+}
+
+/**
+ * Bytes that are free for the work folder, whose setting has room for the largest result that the operator's file allows.
+ *
+ * @throws ConfigError where the folder may never hold the largest one.
+ */
+export async function freeBytesOfVolume(
+  config: Pick<WorkerConfig, 'WORK_FOLDER' | 'WORK_FOLDER_MB'>,
+  { maxVideoMb, marks }: Pick<Settings['media'], 'maxVideoMb' | 'marks'>,
+): Promise<number> {
+  const leastMb = workBytesFor(largestOutput(maxVideoMb * MIB), filesPerResult(marks)) / MIB;
+  if (config.WORK_FOLDER_MB < leastMb) {
+    const what = `media.max_video_mb of ${maxVideoMb}${marks === 'off' ? '' : ' with media.marks'}`;
+    const fault = `WORK_FOLDER_MB is ${config.WORK_FOLDER_MB}, and ${what} needs ${leastMb}`;
+    throw new ConfigError([fault]);
+  }
+  return freeWorkBytes(config);
 }

@@ -1,8 +1,7 @@
 import { type MarkPolicy, SECRET_NAME } from '@mediagate/contracts';
 import { ConfigError, type Logger, rereadSecret, type Scope } from '@mediagate/host';
 import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
-import { signingSettings } from './signing-settings';
-import type { WorkerConfig } from './worker-settings';
+import { signingSettings, type WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
 export type SigningPair = Pick<WorkerConfig, Variable>;

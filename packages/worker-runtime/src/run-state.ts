@@ -96,6 +96,11 @@ export interface Run {
   outcome?: Outcome;
 }
 
+/** An upstream has the job: it is checked, and never started again. */
+export function isAccepted({ task }: Pick<Run, 'task'>): boolean {
+  return task.attempt?.state === 'accepted';
+}
+
 /** When the next step of a task may come that is to be cancelled. */
 export interface CancelAgain {
   /** The vendor wants to be left alone for so long. */

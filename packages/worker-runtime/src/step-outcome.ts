@@ -1,7 +1,6 @@
 import { backoffMs } from './backoff';
 import type { Lease } from './lease';
-import type { Outcome, Run } from './run-state';
-import { isAccepted } from './steps/load-media';
+import { isAccepted, type Outcome, type Run } from './run-state';
 import { inDoubt, unsentByRefusal } from './steps/refusal';
 
 /** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */

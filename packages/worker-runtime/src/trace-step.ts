@@ -1,7 +1,7 @@
 import type { StepEnd, TaskId } from '@mediagate/contracts';
 import { annotate, continueTrace, inSpan, recordSpan } from '@mediagate/host';
-import type { OutgoingSpeech } from '@mediagate/speech';
 import type { ClaimedTask } from '@mediagate/tasks';
+import { ageMs } from './claim-step';
 import type { Concluded } from './conclude/end-task';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
@@ -30,10 +30,9 @@ export function reportInterrupted(taskId: TaskId, error: unknown, { profile, log
 }
 
 /** From the submission to the first claim, by the database's clock. Pauses between later steps show as gaps. */
-function recordQueueWait({ fence, family, deadlineAt, createdAt, msToDeadline }: ClaimedTask): void {
-  if (fence !== 1) return;
-  const durationMs = deadlineAt.getTime() - createdAt.getTime() - msToDeadline;
-  recordSpan('queue.wait', { durationMs, attributes: () => ({ 'mediagate.family': family }) });
+function recordQueueWait(task: ClaimedTask): void {
+  if (task.fence !== 1) return;
+  recordSpan('queue.wait', { durationMs: ageMs(task), attributes: () => ({ 'mediagate.family': task.family }) });
 }
 
 function describe({ id, accountId, family, model, fence, lostSteps }: ClaimedTask) {
@@ -76,10 +75,4 @@ export function reportStep(
   });
   if (concluded.kind === 'lost') return { outcome: 'lost', failure: 'lost' };
   return { outcome: labels.outcome, failure: outcome?.kind === 'failed' ? outcome.reason : fault?.code };
-}
-
-/** Reports the end of a synchronous task to its listener, only after it was written to the database. */
-export function reportToListener(listener: OutgoingSpeech | undefined, { kind }: Concluded): void {
-  if (kind === 'lost') listener?.breakOff();
-  else listener?.end(kind === 'completed' ? 'settled' : kind);
 }

@@ -1,8 +1,8 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
 import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
+import { enqueueReturned } from '../claim-step';
 import { mayFailAgain } from '../failed-steps';
-import { enqueueReturned } from '../leave-unknown';
 import { failedBy, type Run } from '../run-state';
 import { unsentByRefusal } from '../steps/refusal';
 import type { WorkerDeps } from '../worker-deps';

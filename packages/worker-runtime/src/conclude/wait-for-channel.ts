@@ -1,8 +1,9 @@
 import { message } from '@mediagate/contracts';
 import { jitteredMs, turnPauseMs } from '../backoff';
+import { ageMs } from '../claim-step';
 import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
-import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
+import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-process';
 import type { WorkerDeps } from '../worker-deps';
 import { enqueueNextStep } from './continue-task';
 import { type Concluded, fail, LOST, type OutcomeOf } from './end-task';
@@ -40,7 +41,7 @@ const UNTIL_STORED: Waiting = {
 const WAITING: Record<Exclude<NoChannel['reason'], 'paced'>, Waiting> = {
   at_capacity: { pauseMs: () => BUSY_RETRY_MS },
   files_busy: { pauseMs: () => BUSY_RETRY_MS },
-  tests_busy: { pauseMs: (run) => Math.min(Math.max(ageMs(run), BUSY_RETRY_MS), TESTS_RETRY_MAX_MS) },
+  tests_busy: { pauseMs: (run) => Math.min(Math.max(ageMs(run.task), BUSY_RETRY_MS), TESTS_RETRY_MAX_MS) },
   inputs_full: {
     pauseMs: () => INPUTS_FULL_RETRY_MS,
     endOf: ({ task }) => (task.msToDeadline < 2 * INPUTS_FULL_RETRY_MS ? STILL_FULL : undefined),
@@ -88,14 +89,14 @@ function waitingOf(outcome: NoChannel): Waiting {
 
 /** A caller who waits for the answer has some seconds, and no second round; any other task has so many failed steps. */
 function isWorthWaiting(run: Run, isMarked: boolean): boolean {
-  if (run.entry.synchronous) return !isMarked && ageMs(run) < SYNCHRONOUS_PATIENCE_MS;
+  if (run.entry.synchronous) return !isMarked && ageMs(run.task) < SYNCHRONOUS_PATIENCE_MS;
   return !isMarked || mayFailAgain(run.task);
 }
 
 /** The task is enqueued when a slot is kept for it; or, where somebody waits for the answer, when that patience is over. */
 async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   const { task, current, entry } = run;
-  const patienceMs = entry.synchronous ? Math.max(SYNCHRONOUS_PATIENCE_MS - ageMs(run), 0) : undefined;
+  const patienceMs = entry.synchronous ? Math.max(SYNCHRONOUS_PATIENCE_MS - ageMs(run.task), 0) : undefined;
   const nextStepInMs = patienceMs ?? jitteredMs(AWAITING_SLOT_MS);
   // An attempt here is of a worker that is gone, and known not to have reached its upstream.
   const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
@@ -105,9 +106,4 @@ async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   deps.channelSlots.learn(true);
   if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
   return { kind: 'goes_on' };
-}
-
-/** Measured by the database's clock alone. */
-function ageMs({ task }: Run): number {
-  return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
 }

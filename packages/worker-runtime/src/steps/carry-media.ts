@@ -9,11 +9,11 @@ import {
 } from '@mediagate/contracts';
 import { InputsFullError, MediaError } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
-import type { Outcome, Run } from '../run-state';
+import { isAccepted, type Outcome, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { candidatesOf } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
-import { FILES_BUSY, hostsOf, isAccepted, notLoaded } from './load-media';
+import { FILES_BUSY, hostsOf, notLoaded } from './load-media';
 
 const INPUTS_FULL: Outcome = { kind: 'no_channel', reason: 'inputs_full' };
 

@@ -1,14 +1,12 @@
 import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
+import { savedAnswer, toCounts } from '../attempt-end';
 import { backoffMs, checkPauseMs } from '../backoff';
-import { toCounts } from '../counts';
-import type { Run } from '../run-state';
+import { isAccepted, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { cancelled } from './cancel-attempt';
-import { isAccepted } from './load-media';
 import { measureCall } from './measure-call';
 import { finalRefusal } from './refusal';
-import { savedAnswer } from './saved-answer';
 
 /** Checks an accepted job once. A failed check never ends a task: the job may be done all the same. */
 export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {

@@ -1,7 +1,7 @@
 import type { Failure, Fault, MediaReference } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import { mayFailAgain } from '../failed-steps';
-import type { Outcome, Run } from '../run-state';
+import { isAccepted, type Outcome, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 const SENT_BEFORE: Fault = {
@@ -65,8 +65,4 @@ function notNow(run: Run, { field }: MediaError): Run {
 function unusable(run: Run, { param, message }: Pick<Required<Failure>, 'param' | 'message'>): Run {
   const failed = { kind: 'failed', reason: 'bad_media', message, param } as const;
   return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
-}
-
-export function isAccepted(run: Run): boolean {
-  return run.task.attempt?.state === 'accepted';
 }

@@ -1,6 +1,8 @@
 import type { CallReply, UpstreamCall } from '@mediagate/channels';
+import type { Logger } from '@mediagate/host';
+import { LRUCache } from 'lru-cache';
 import type { Run } from '../run-state';
-import type { WorkerDeps } from '../worker-deps';
+import type { ReportLasting, WorkerDeps } from '../worker-deps';
 
 interface Asked<Reply> {
   ask(): Promise<Reply>;
@@ -21,4 +23,18 @@ export async function measureCall<Reply extends CallReply>(
   const { fault } = reply;
   if (fault?.everyTime) reportLasting({ ...of, detail: fault.detail });
   return reply;
+}
+
+/** Every job of a channel with a fault in the file reports it: each channel and model is logged once an hour. */
+const LOGGED_ANEW_MS = 3_600_000;
+const MAX_PAIRS = 1000;
+
+export function createLastingReport(logger: Logger): ReportLasting {
+  const logged = new LRUCache<string, true>({ max: MAX_PAIRS, ttl: LOGGED_ANEW_MS });
+  return (fault) => {
+    const pair = JSON.stringify([fault.channelId, fault.model]);
+    if (logged.has(pair)) return;
+    logged.set(pair, true);
+    logger.error('channel.mistaken', fault);
+  };
 }

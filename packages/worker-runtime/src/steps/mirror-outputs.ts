@@ -4,19 +4,17 @@ import type { Output } from '@mediagate/contracts';
 import { inSpan } from '@mediagate/host';
 import { type MediaToSave, OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
 import type { InputFile, SourceType } from '@mediagate/provenance';
+import { savedAnswer } from '../attempt-end';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
-import { type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
+import { filesPerResult, type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
 import { isOutage, outliveOutage } from '../outage';
 import { originsOfPart, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
-import type { CurrentAttempt, Produced, Run } from '../run-state';
-import { filesPerResult } from '../work-volume';
+import { type CurrentAttempt, isAccepted, type Produced, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { NOT_KEPT, waitForStorage } from './await-storage';
-import { isAccepted } from './load-media';
+import { MOST_OUTPUTS, NOT_KEPT, waitForStorage } from './await-process';
 import { nameInputs } from './name-inputs';
-import { savedAnswer } from './saved-answer';
 
 const FETCH_TRIES = 3;
 /** Over some 15 s. */
@@ -33,7 +31,7 @@ const LAST_MS = 5000;
  * If no output is usable:
  * - the task fails where each file is known and asking again would change nothing;
  * - an accepted job of which a file may still come is looked at again until its deadline;
- * - any other accepted job is asked for fresh links a few times, unless its links stand in its row (`saved-answer.ts`);
+ * - any other accepted job is asked for fresh links a few times, unless its links stand in its row (`savedAnswer`);
  * - any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -84,9 +82,6 @@ async function mirrorAll(
   const given = roles === '' ? 'none was given' : `only ${roles} was given`;
   return { ...run, outcome: withoutOutput(run, faults, { requestIds, given }) };
 }
-
-/** Limit for a job that names no number: more than any vendor makes, with covers and all parts of a track. */
-export const MOST_OUTPUTS = 32;
 
 /** No more than was asked for: each is fetched, stored and named to the caller. */
 function asked(outputs: readonly Output[], { task, entry }: Run, { logger }: WorkerDeps): readonly Output[] {

@@ -1,8 +1,72 @@
-import type { Fault } from '@mediagate/contracts';
+import { keepEnd } from '@mediagate/billing';
+import { Linger } from '@mediagate/concurrency';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { inSpan, type SpanNotes } from '@mediagate/host';
-import type { OutgoingSpeech } from '@mediagate/speech';
+import { type OutgoingSpeech, openSpeech, type SpeechGone } from '@mediagate/speech';
+import type { ClaimedTask } from '@mediagate/tasks';
+import { type Concluded, chargedEnd } from '../conclude/end-task';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+
+/** Connects to the listener while the intent is written. */
+export async function reachListener(
+  { id: taskId, listener, fence }: ClaimedTask,
+  signal: AbortSignal,
+  { logger }: WorkerDeps,
+): Promise<OutgoingSpeech | undefined> {
+  if (listener === null) return undefined;
+  return openSpeech(listener, { fence, signal }, (error) => logger.warn('speech.not_reached', { taskId, error }));
+}
+
+/**
+ * A synchronous task without a listener is never sent to an upstream. The worker connects when it has claimed the
+ * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves, or lingers.
+ */
+export async function joinListener(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (!run.entry.synchronous) return run;
+  const listener = await run.openingSpeech;
+  if (!listener) return { ...run, outcome: withoutListener('caller_left') };
+  if (listener.ended) return { ...run, listener, outcome: withoutListener(listener.ended) };
+  const linger = lingerFor(run, listener, deps);
+  return { ...run, listener, linger, signal: AbortSignal.any([run.signal, linger.signal]) };
+}
+
+/** Nobody learns what the vendor made of a call whose worker ended while it waited for the answer of one who had left. */
+const NEVER_LEARNT: Fault = { code: 'outcome_unknown', detail: 'the worker ended after the caller had left' };
+
+function lingerFor(run: Run, listener: OutgoingSpeech, deps: WorkerDeps): Linger {
+  const { lingering } = deps;
+  const { task, onEnd } = run;
+  const { accountId, isTest } = task;
+  const linger = new Linger(() => lingering.tryTake({ owner: { accountId, isTest } }));
+  const leave = () => {
+    if (listener.ended !== 'caller_left') return linger.stop();
+    linger.leave();
+    if (linger.signal.aborted) return;
+    run.keepEnd(keepEnd(chargedEnd(run, { usage: {}, requestIds: [], fault: NEVER_LEARNT }, deps)));
+  };
+  listener.signal.addEventListener('abort', leave, { once: true });
+  onEnd(() => {
+    listener.signal.removeEventListener('abort', leave);
+    linger.end();
+  });
+  return linger;
+}
+
+/** Before the upstream's first byte. A caller who left pays where the upstream was asked and nobody knows what came of it. */
+export function withoutListener(end: SpeechGone, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
+  const { fault, requestIds = [] } = what;
+  switch (end) {
+    case 'caller_left':
+      return fault !== undefined && FAULT_TABLE[fault.code].quarantine
+        ? { kind: 'charged', usage: {}, requestIds, fault }
+        : { kind: 'failed', reason: 'caller_left', ...what };
+    case 'api_gone':
+      return { kind: 'failed', reason: 'internal_error', ...what };
+    default:
+      return end satisfies never;
+  }
+}
 
 /**
  * Streams an upstream's answer to the listener, and reads the upstream no faster than the caller takes the bytes. The task
@@ -46,4 +110,10 @@ async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingSpeech
     span.fail('broken');
     return { kind: 'broken', why: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error' };
   }
+}
+
+/** Reports the end of a synchronous task to its listener, only after it was written to the database. */
+export function reportToListener(listener: OutgoingSpeech | undefined, { kind }: Concluded): void {
+  if (kind === 'lost') listener?.breakOff();
+  else listener?.end(kind === 'completed' ? 'settled' : kind);
 }

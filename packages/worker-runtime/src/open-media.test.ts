@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { freeBytesOfVolume } from './work-volume';
+import { freeBytesOfVolume } from './open-media';
 
 const volumeOf = (WORK_FOLDER_MB: number, maxVideoMb: number, marks: 'off' | 'metadata' = 'off') =>
   freeBytesOfVolume({ WORK_FOLDER: tmpdir(), WORK_FOLDER_MB }, { maxVideoMb, marks });

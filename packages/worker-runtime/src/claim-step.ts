@@ -1,0 +1,109 @@
+import { retry } from '@mediagate/concurrency';
+import type { StepEnd, TaskJob } from '@mediagate/contracts';
+import { type ClaimedTask, type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
+import { jitteredMs } from './backoff';
+import { mustRunAlone } from './failed-steps';
+import { isOutage } from './outage';
+import type { WorkerDeps } from './worker-deps';
+
+/** A task whose next step is this process's. */
+export interface ClaimedStep {
+  task: ClaimedTask;
+  /** When the claim was asked for, by the monotonic clock. */
+  askedAt: number;
+  /** It is a suspect that has its turn at the gate of steps. */
+  isAlone: boolean;
+}
+
+type TakeStep = (step: ClaimedStep) => Promise<StepEnd>;
+
+/** Claims the job's task and takes its step. Undefined: there was nothing to claim, or a suspect is left to its next job. */
+export async function claimStep(job: TaskJob, take: TakeStep, deps: WorkerDeps): Promise<StepEnd | undefined> {
+  const claimed = await claim(job, deps);
+  if (claimed === undefined) return undefined;
+  return mustRunAlone(claimed.task) ? takeAlone(claimed.task, { job, take }, deps) : take(claimed);
+}
+
+/**
+ * Its claim is given back, so that no death counts against it that is another's, and it is claimed anew when it has its turn. Without
+ * one it comes back after a pause that grows with its age, perhaps in another process.
+ */
+async function takeAlone(
+  suspect: ClaimedTask,
+  { job, take }: { job: TaskJob; take: TakeStep },
+  deps: WorkerDeps,
+): Promise<StepEnd | undefined> {
+  const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
+  if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
+  const dueAt = performance.now() + delayMs;
+  const turn = await deps.gate.alone(async () => {
+    const claimed = (await deps.writes.recall(suspect)) ? await claim(job, deps) : undefined;
+    return claimed && take({ ...claimed, isAlone: true });
+  });
+  if (turn !== undefined) return turn.answer;
+  deps.logger.warn('task.not_alone', { taskId: job.taskId });
+  await enqueueReturned(suspect, Math.max(dueAt - performance.now(), 0), deps);
+  return undefined;
+}
+
+async function claim(job: TaskJob, deps: WorkerDeps): Promise<ClaimedStep | undefined> {
+  const { outcome, askedAt } = await claimPatiently(job, deps);
+  if (outcome.kind === 'early') await putOff(job, outcome, deps);
+  if (outcome.kind !== 'claimed') return undefined;
+  // Not before: a job of a task that became due while another one's claim was refused is not that one's.
+  deps.inFlight.set(job.taskId, job);
+  return { task: outcome.task, askedAt, isAlone: false };
+}
+
+/** How long a job waits for a database that is away: long, so that an outage does not empty the queue, but below any drain. */
+const CLAIM_PATIENCE_MS = 15_000;
+
+/** Waits for a database that is away, unless another job has the task meanwhile, whose result may wait for the database, too. */
+function claimPatiently(job: TaskJob, deps: WorkerDeps): Promise<{ outcome: ClaimOutcome; askedAt: number }> {
+  const { taskId } = job;
+  const ask = async () => {
+    const askedAt = performance.now();
+    const holder = deps.inFlight.get(taskId) ?? job;
+    return { outcome: holder === job ? await deps.claim(taskId) : ({ kind: 'not_claimable' } as const), askedAt };
+  };
+  return retry(ask, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
+}
+
+/**
+ * The job came before its time, because clocks of processes differ; one of an earlier step has nothing to wait for. The row says until
+ * when, so a job that is not enqueued only makes it later.
+ */
+async function putOff(
+  { taskId, fence: ofJob }: TaskJob,
+  { fence, waitMs: delayMs, kind: _, ...shown }: Extract<ClaimOutcome, { kind: 'early' }>,
+  deps: WorkerDeps,
+): Promise<void> {
+  if (fence !== ofJob) return;
+  // The job that came too early is still there, under the same fence.
+  await enqueueTask(deps, { ...shown, family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
+}
+
+/** The claim's outcome stands in the row, so that any process may take the next step, this one too. */
+export async function enqueueReturned(
+  { id: taskId, family, fence, model, operation, accountId, attemptsMade }: ClaimedTask,
+  delayMs: number,
+  deps: WorkerDeps,
+): Promise<void> {
+  deps.inFlight.delete(taskId);
+  await enqueueTask(deps, { taskId, family, fence, model, operation, accountId, attemptsMade, delayMs });
+}
+
+const LEAST_PAUSE_MS = 1000;
+const MOST_PAUSE_MS = 15_000;
+/** The pauses grow with the age of the task: a release that is replaced is gone within minutes. */
+const AGE_SHARE = 0.1;
+
+/** Until a task that was given back is tried again. */
+export function pauseMs(task: ClaimedTask): number {
+  return Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, ageMs(task) * AGE_SHARE));
+}
+
+/** How old the task was when it was claimed, by the database's clock alone. */
+export function ageMs({ deadlineAt, createdAt, msToDeadline }: ClaimedTask): number {
+  return deadlineAt.getTime() - createdAt.getTime() - msToDeadline;
+}
