@@ -41,16 +41,7 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
         errorMessage: `must have at most ${MAX_CHANNELS} channels`,
       }),
       models: MODELS,
-      protocols: list(
-        text({ minLength: 1, maxLength: 500, errorMessage: 'must be the name of a package, or a path' }),
-        {
-          description:
-            'Packages that speak further protocols, by name or path, as Node finds them from the folder of this file. They are loaded when a process starts.',
-          maxItems: MAX_PROTOCOLS,
-          errorMessage: `must have at most ${MAX_PROTOCOLS} packages`,
-          default: [],
-        },
-      ),
+      protocols: PROTOCOLS,
       prices: {
         type: 'object',
         description: 'Prices in place of those of the catalogue, by billing key.',
@@ -73,6 +64,17 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
     },
   };
 }
+
+const PROTOCOLS = list(
+  text({ minLength: 1, maxLength: 500, errorMessage: 'must be the name of a package, or a path' }),
+  {
+    description:
+      'Packages that speak further protocols, by name or path, as Node finds them from the folder of this file. They are loaded when a process starts.',
+    maxItems: MAX_PROTOCOLS,
+    errorMessage: `must have at most ${MAX_PROTOCOLS} packages`,
+    default: [],
+  },
+);
 
 /** The schema of the model names that a channel maps. */
 export function modelNames(models: ReadonlySet<string>): JsonObject {

@@ -54,14 +54,17 @@ function faults(text: string): readonly string[] {
 }
 
 it('a package that the file names by a path from its own folder speaks the protocol of a channel', async () => {
-  writePackage('acme');
+  writePackage('sketcher');
   const early = createPartReader(env);
-  const { settings } = load(`protocols: [./acme]\n${channel('acme', '{ pace: 3 }')}`);
-  expect(settings).toMatchObject({ protocols: ['./acme'], channels: [{ protocol: 'acme', options: { pace: 3 } }] });
+  const { settings } = load(`protocols: [./sketcher]\n${channel('sketcher', '{ pace: 3 }')}`);
+  expect(settings).toMatchObject({
+    protocols: ['./sketcher'],
+    channels: [{ protocol: 'sketcher', options: { pace: 3 } }],
+  });
   const source = settings.channelSources.get('hosted') ?? {};
   expect(early.channel(source)).toMatchObject({ kind: 'open' });
   const http = createHttpClient();
-  const adapter = createAdapters({ http }).get('acme');
+  const adapter = createAdapters({ http }).get('sketcher');
   const endpoint = {
     channelId: 'hosted',
     baseUrl: 'https://vendor.example',

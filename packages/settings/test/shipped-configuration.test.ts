@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
 import { simulatorKeys } from '@mediagate/testkit/servers';
-import { protocolOf, protocolWords } from '@mediagate/upstreams';
+import { ownProtocolWords, protocolOf } from '@mediagate/upstreams';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { type Channel, checkCoverage, editorSchema, openSettings } from '../src';
@@ -45,7 +45,7 @@ describe('simulator.yaml', () => {
 
   it('serves every model by every protocol', () => {
     expect(checkCoverage(settings, catalogue.modelIds)).toEqual([]);
-    expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(new Set(protocolWords()));
+    expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocolWords()));
   });
 
   it('serves every model to test keys, too', () => {
@@ -84,7 +84,7 @@ describe('example.yaml', () => {
 
   it('loads with the variables it names, and shows how every protocol and a model of every family is written', () => {
     const { settings, catalogue } = openSettings(path('example.yaml'), env);
-    expect(new Set(settings.channels.map(({ protocol }) => protocol))).toEqual(new Set(protocolWords()));
+    expect(new Set(settings.channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocolWords()));
     const served = settings.channels.flatMap(({ models }) => [...models.keys()]);
     const families = served.map((model) => catalogue.find(model)?.family ?? 'moderation');
     expect(new Set(families)).toEqual(new Set([...FAMILIES, 'moderation']));

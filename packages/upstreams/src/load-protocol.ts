@@ -61,7 +61,7 @@ const WORKED: readonly unknown[] = FAMILIES.filter((family) => FAMILY_TRAITS[fam
 const AFTER_LOST_ANSWER: readonly unknown[] = ['never', 'idempotent', 'lookup'];
 const WORD = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** What a compiler would have found: packages come without types. */
+/** Finds the faults that a compiler would have found: packages come without types. */
 function shapeFault(made: Partial<Record<keyof Adapter, unknown>>): string | undefined {
   const { protocol, families, afterLostAnswer, lookup } = made;
   if (typeof protocol !== 'string' || !WORD.test(protocol)) {

@@ -8,7 +8,7 @@ const FIELDS = { prompt: 'prompt', seconds: 'duration', resolution: 'resolution'
 /** The vendor's words for a job's state. @type {import('./mediagate.d.ts').JobStates} */
 const STATES = { queued: 'queued', working: 'running', finished: 'done', broken: 'failed' };
 
-/** What the vendor can be asked for. @type {import('./mediagate.d.ts').VideoAbility} */
+/** The abilities of the vendor. @type {import('./mediagate.d.ts').VideoAbility} */
 const ABILITY = {
   resolutions: { '720p': '720p', '1080p': '1080p' },
   roles: new Set(),

@@ -115,7 +115,7 @@ it('a command that cancels tasks knows which packages can', async () => {
     stdin: async () => '',
     userName: 'ada',
   };
-  const unopened = {} as Parameters<typeof openTasks>[1];
+  const unopened = { database: { tally: () => undefined } } as unknown as Parameters<typeof openTasks>[1];
   expect(openTasks(openSession(surroundings), unopened).cancelling.protocols).toContain('stopper');
 });
 

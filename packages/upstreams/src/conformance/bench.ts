@@ -52,7 +52,7 @@ export class Bench {
     return check(this.adapter(maxResponseBytes), fixture, contextOf(fixture, await this.listen(replay)));
   }
 
-  /** What a fixture is of, at the time of all fixtures, answered by its replies. */
+  /** Runs the exchange of a fixture at the time of all fixtures; the server answers with its replies. */
   async play(fixture: Fixture): Promise<AnyOutcome> {
     const baseUrl = await this.listen((response, index) => replyAs(fixture, response, index));
     return atFixtureTime(() => exchange(this.adapter(), fixture, { success: this.success, baseUrl }));

@@ -6,7 +6,7 @@ import type { Bench } from './bench';
  */
 export type Answers = 'outputs' | 'files' | 'jobs' | 'streams';
 
-/** What the suite has to know of a protocol. */
+/** Facts of a protocol that the suite needs. */
 export interface Conformance {
   /** The path of the channel's `base_url` in the fixtures, as `/v1`. */
   basePath: string;

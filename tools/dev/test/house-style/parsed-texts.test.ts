@@ -12,6 +12,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'packages/database/src/backup/backup-file.ts': "An operator's file.",
   'packages/egress/src/base64-string.ts':
     'The content of a string, a chunk of the network at a time: it has no structure.',
+  'packages/upstreams/src/conformance/expectations.ts':
+    'The suite of adapters, which no server loads: its own requests.',
+  'packages/upstreams/src/conformance/fixtures.ts': 'The suite of adapters, which no server loads: its fixtures.',
   'packages/upstreams/src/google-account.ts': "An operator's key of a channel.",
   'packages/upstreams/src/parse-answer.ts': "A vendor's answer, of bounded bytes and levels.",
   'packages/callbacks/src/redeliver-many.ts': 'What this program has written in the same line.',
