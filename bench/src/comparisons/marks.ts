@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, { type: string; grow(file: Buffer, filler: 
   m4a: { type: 'audio/mp4', grow: (file, filler) => Buffer.concat([file, framed('free', filler, filler.length + 8)]) },
 };
 
-const GOAL = { id: 'P23', unit: 'x', threshold: { atMost: 4 } } as const;
+const GOAL = { id: 'P23', unit: 'x', threshold: { atMost: 5 } } as const;
 
 /** Measures the part of marks in storing a file, by kind: the CPU of this process against that of a copy with its SHA-256, as a storage on disk takes it. */
 export const marks: Comparison = {

@@ -119,6 +119,19 @@ describe('where results are signed', () => {
     expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail: `its mark is not signed: ${problem}` }]]);
   });
 
+  it('one whose signature does not fit has XMP alone, says so, and is none where the operator wants all signed', async () => {
+    const wrong = { ...signer, sign: (claim: Buffer) => signer.sign(claim.subarray(1)) };
+    const clock = () => new Date('2026-11-30T00:00:00Z');
+    const mark = createResultMarker({ register: new Registry(), logger, signer: () => wrong, clock });
+    warnings.length = 0;
+    const problem = expect.stringMatching(/^what was signed does not read as valid: /);
+    const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
+    expect(await mark(png, { ...result, marks: 'signed' })).toMatchObject({ mark: unsigned });
+    const detail = expect.stringMatching(/^its mark is not signed: what was signed/);
+    expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail }]]);
+    await expect(mark(png, { ...result, marks: 'signed', unmarked: 'fail' })).rejects.toThrow('does not read as valid');
+  });
+
   it('it is no result where the operator wants none that is not signed', async () => {
     const { mark } = at('2026-12-01T00:00:00Z', 'fail');
     await expect(mark()).rejects.toThrow('the certificate of the service ended');

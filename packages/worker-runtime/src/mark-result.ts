@@ -65,7 +65,7 @@ export function createResultMarker({ register, logger, signer: currentSigner, cl
     });
     const mark = toMark(marked, unsignable);
     counter.inc({ state: mark.state });
-    if (mark.state === 'unsigned') warn(`its mark is not signed: ${unsignable}`);
+    if (mark.state === 'unsigned') warn(`its mark is not signed: ${mark.problem}`);
     if (mark.problem !== null && unmarked === 'fail') {
       throw new UnmarkedError(`the result could not be marked: ${mark.problem}`);
     }
@@ -84,8 +84,8 @@ interface MarkerDeps {
 function toMark(marked: Marked, unsignable: string | undefined): ResultMark {
   if (marked.state === 'unmarked') return { state: 'unmarked', source_type: null, problem: marked.problem };
   if (marked.state === 'stated') return { state: 'stated', source_type: null, problem: null };
-  const state = unsignable === undefined ? marked.state : 'unsigned';
-  return { state, source_type: marked.sourceType, problem: unsignable ?? null };
+  const problem = unsignable ?? marked.problem ?? null;
+  return { state: problem === null ? marked.state : 'unsigned', source_type: marked.sourceType, problem };
 }
 
 type WithMark<File> = Omit<File, 'bytes'> & { bytes: MediaBytes; mark?: ResultMark };

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { MediaBytes } from '@mediagate/contracts';
 import { type ByteSource, withSourceOf } from '@mediagate/media';
 import type { Carrier } from '../carriers/carrier';
@@ -25,17 +26,41 @@ export interface Mark {
 }
 
 export type Marked =
-  /** `sourceType`: the one that was written, which may be the vendor's word. */
-  | { state: 'written' | 'signed'; bytes: MediaBytes; sourceType: string }
+  /** `sourceType`: the one that was written, which may be the vendor's word. `problem`: why the mark is not signed, although it was to be. */
+  | { state: 'written' | 'signed'; bytes: MediaBytes; sourceType: string; problem?: string }
   /** The file says itself that a model made it: it is not touched. */
   | { state: 'stated' }
   | { state: 'unmarked'; problem: string };
 
 /**
  * Writes a digital source type as XMP into a copy of a file that does not say by itself that a model made it, and, where the mark is to
- * be signed, a manifest. A vendor's valid manifest that says so is carried on in it, as what the file was made of.
+ * be signed, a manifest. A vendor's valid manifest that says so is carried on in it, as what the file was made of. What was written is
+ * read once more, as anybody reads it: a manifest that is not valid then is left out.
  */
-export async function markFile({ bytes, contentType, ...sides }: FileToMark, mark: Mark): Promise<Marked> {
+export async function markFile(file: FileToMark, mark: Mark): Promise<Marked> {
+  const marked = await writeMark(file, mark);
+  if (!('bytes' in marked)) return marked;
+  const problem = await faultOf(marked, file.contentType);
+  if (problem === undefined) return marked;
+  if (!Buffer.isBuffer(marked.bytes)) await rm(marked.bytes.path, { force: true });
+  if (marked.state === 'written') return { state: 'unmarked', problem };
+  const unsigned = await markFile(file, { type: mark.type });
+  return unsigned.state === 'written' ? { ...unsigned, problem } : unsigned;
+}
+
+/** Why a mark is not read as it was written. */
+async function faultOf(
+  { state, bytes, sourceType }: Extract<Marked, { bytes: MediaBytes }>,
+  contentType: string,
+): Promise<string | undefined> {
+  const sources = await withSourceOf(bytes, (source) => readProvenance(source, contentType));
+  const standard = state === 'signed' ? 'c2pa' : 'iptc';
+  const found = sources.find((each) => each.standard === standard && each.source_type === sourceType);
+  if (state === 'signed' ? found?.valid === true : found !== undefined) return undefined;
+  return `what was ${state} does not read as ${state === 'signed' ? 'valid' : 'it was written'}: ${found?.problem ?? 'it is not there'}`;
+}
+
+async function writeMark({ bytes, contentType, ...sides }: FileToMark, mark: Mark): Promise<Marked> {
   const place = PLACES[contentType];
   if (place === undefined) return { state: 'unmarked', problem: `${contentType} carries no XMP` };
   try {

@@ -209,3 +209,29 @@ it('a signature that fails leaves no half of a file', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+it.each(KINDS)(
+  'a %s whose signature does not fit has XMP alone, and no half of a file is left',
+  async (extension, contentType) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-signed-'));
+    try {
+      const original = await plain(extension);
+      const bytes = { path: path.join(folder, 'output'), totalBytes: original.length };
+      await writeFile(bytes.path, original);
+      const marked = await markFile({ bytes, contentType, width: 24, height: 16 }, markWith(wrong));
+      const problem = 'what was signed does not read as valid: its signature does not fit its claim';
+      expect(marked).toMatchObject({ state: 'written', problem, sourceType: 'trainedAlgorithmicMedia' });
+      expect(await read(await readFile(`${bytes.path}-marked`), contentType)).toMatchObject([{ standard: 'iptc' }]);
+      const carried = await ofVendor(extension);
+      await writeFile(bytes.path, carried);
+      const file = { bytes: { ...bytes, totalBytes: carried.length }, contentType };
+      expect(await markFile(file, markWith(wrong))).toEqual({ state: 'stated' });
+      expect(await readdir(folder)).toEqual(['output']);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
+
+/** Signs other bytes than it is given. */
+const wrong: Signer = { ...signer, sign: (claim) => signer.sign(Buffer.concat([claim, Buffer.alloc(1)])) };
