@@ -107,14 +107,14 @@ const isOf = (column: string, named: string): boolean => new RegExp(`\\b${named}
  * it in the index are named, too: else all that lies between is read.
  */
 function isNarrow(index: string, condition: string): boolean {
-  const all = condition.split(' AND ').map((part) => /^\(*(?:ROW\()?(\w+)[^=<>&]* (=|&&|[<>]=?) /.exec(part) ?? []);
+  const all = condition.split(' AND ').map((part) => /^\(*(?:ROW\()?(\w+)[^=<>&@]* (=|&&|@>|[<>]=?) /.exec(part) ?? []);
   const own = columnsOf.get(index) ?? [];
   const passed = own.findIndex((column) => !all.some(([, named]) => named !== undefined && isOf(column, named)));
   const reached = own.slice(0, passed < 0 ? own.length : passed);
   const parts = all.filter(([, named = '']) => reached.some((column) => isOf(column, named)));
   const columns = (signs: RegExp) => parts.flatMap(([, column = '', sign = '']) => (signs.test(sign) ? [column] : []));
   const below = new Set(columns(/</));
-  const isNamed = columns(/^(=|&&)$/).some((column) => ofOne.has(index) || !SHARED_BY_MANY.has(column));
+  const isNamed = columns(/^(=|&&|@>)$/).some((column) => ofOne.has(index) || !SHARED_BY_MANY.has(column));
   return isNamed || columns(/>/).some((column) => below.has(column));
 }
 
