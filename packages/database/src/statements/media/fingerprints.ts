@@ -32,10 +32,10 @@ on conflict do nothing`,
         kind,
         sha256: `\\x${print.sha256.toString('hex')}`,
         hashes: print.hashes.map(toColumn),
-        terms: [
-          ...[accountId, EVERYBODY].map((owner) => termOf(owner, print.sha256.toString('hex'))),
-          ...quartersOf(accountId, print.hashes),
-        ],
+        terms: [accountId, EVERYBODY].flatMap((owner) => [
+          termOf(owner, print.sha256.toString('hex')),
+          ...quartersOf(owner, print.hashes),
+        ]),
       })),
     ),
   ],
@@ -51,18 +51,18 @@ const EVERYBODY = '';
 
 /**
  * The index finds a file of an account by each quarter of its hashes, with its place, and by its SHA-256: each with the account in it, so
- * that nobody's search reads what others have. For operators the SHA-256 stands there without an account, too: a quarter that all accounts
- * share would have too many rows. Two hashes of which at most three bits differ have a quarter in common.
+ * that nobody's search reads what others have. For operators all of them stand there without an account,
+ * too. Two hashes of which at most three bits differ have a quarter in common.
  */
-function quartersOf(accountId: string, hashes: readonly bigint[]): number[] {
+function quartersOf(owner: string, hashes: readonly bigint[]): number[] {
   const quarters = hashes.flatMap((hash) =>
     BANDS.map((band) => `${band} ${BigInt.asUintN(BAND_BITS, hash >> BigInt(band * BAND_BITS))}`),
   );
-  return [...new Set(quarters)].map((quarter) => termOf(accountId, quarter));
+  return [...new Set(quarters)].map((quarter) => termOf(owner, quarter));
 }
 
-function termOf(accountId: string, term: string): number {
-  return createHash('sha256').update(`${accountId} ${term}`).digest().readInt32BE();
+function termOf(owner: string, term: string): number {
+  return createHash('sha256').update(`${owner} ${term}`).digest().readInt32BE();
 }
 
 /**
@@ -152,13 +152,16 @@ export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility]
   ],
 };
 
-/** The same among the newest of all accounts, for operators; among older ones by the bytes alone. */
+/** The same among those of all accounts, for operators. */
 export const findFingerprints: Statement<[sought: Sought], FoundFingerprint> = {
   text: searchIn({
     newest: 'select f.* from fingerprints f order by f.task_id desc',
-    looked: withTerms('$1'),
+    looked: `(${withTerms('$5')}) union (${withTerms('$1')})`,
   }),
-  values: (sought) => soughtBy([termOf(EVERYBODY, sought.sha256.toString('hex'))], sought),
+  values: (sought) => [
+    ...soughtBy(quartersOf(EVERYBODY, sought.hashes), sought),
+    [termOf(EVERYBODY, sought.sha256.toString('hex'))],
+  ],
 };
 
 /** Answers a row if an account has results to compare a file with. */
