@@ -21,7 +21,7 @@ export const SPEECH_OPERATIONS = {
       200: {
         description: 'The audio, in the format asked for.',
         content: { ...Object.fromEntries(AUDIO_TYPES.map((type) => [type, audio])), ...json(ref('EstimateAnswer')) },
-        headers: ['X-Task-Id'],
+        headers: ['X-Task-Id', 'AI-Disclosure'],
       },
     },
     refusals: SUBMISSION_REFUSALS,

@@ -56,7 +56,10 @@ const get = {
   refusals: [403, 404],
 } as const;
 
-function answer(content: Answer['content'], headers: readonly string[] = ['X-Task-Id']): Record<200, Answer> {
+function answer(
+  content: Answer['content'],
+  headers: readonly string[] = ['X-Task-Id', 'AI-Disclosure'],
+): Record<200, Answer> {
   return { 200: { description: 'The answer.', ...(content && { content }), headers } };
 }
 

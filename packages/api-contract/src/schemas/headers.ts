@@ -15,6 +15,11 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     required: true,
   },
   'X-Task-Id': { description: 'The task; absent where only its price was asked for.', schema: string() },
+  'AI-Disclosure': {
+    description:
+      '`mode=machine-generated` and the model, as a dictionary of structured fields; absent where only the price was asked for.',
+    schema: string(),
+  },
   'Idempotency-Replayed': {
     description: '`true`: the acknowledgement of an earlier request with this `Idempotency-Key`.',
     schema: { const: 'true' },

@@ -6,6 +6,7 @@ import { StorageUnavailableError } from '@mediagate/media';
 import type { Response } from 'express';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
+import { discloseNothing } from './ai-disclosure';
 import { answerLanguage } from './answer-language';
 import { errorBody, errorEvent } from './error-body';
 import { hasBegun } from './event-comments';
@@ -52,6 +53,7 @@ export function answerError(
     response.end(errorEvent(shape, body()));
     return known.reason;
   }
+  discloseNothing(response);
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
   sendJson(response, known.httpStatus, body());
   return known.reason;

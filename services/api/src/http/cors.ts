@@ -9,6 +9,7 @@ const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const READABLE_HEADERS = [
   'X-Request-Id',
   'X-Task-Id',
+  'AI-Disclosure',
   'Idempotency-Replayed',
   'Preference-Applied',
   'Retry-After',

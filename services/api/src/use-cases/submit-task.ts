@@ -41,8 +41,8 @@ export interface Acknowledgement {
   warnings: readonly Message[];
   /** The same request was accepted before; this is its task. */
   replayed: boolean;
-  /** The input that the body gave; absent for a repetition. */
-  input?: JsonObject;
+  /** The input that the body gave, and the model that it is for; absent for a repetition. */
+  begun?: { input: JsonObject; model: string };
 }
 
 /**
@@ -83,7 +83,7 @@ export async function submitTask(api: Submitting, request: SubmitRequest): Promi
     ...(request.connection === undefined ? {} : { connection: request.connection }),
     ...(request.listener === undefined ? {} : { listener: request.listener }),
   });
-  const acknowledgement = toAcknowledgement(booked, warnings, input);
+  const acknowledgement = toAcknowledgement(booked, warnings, { input, model: entry.id });
   if (booked.kind !== 'accepted') return acknowledgement;
   const { taskId, awaitsSlot } = booked;
   if (!awaitsSlot) api.enqueueTask({ entry, taskId, owner: caller });
@@ -122,7 +122,11 @@ function toRepetition(earlier: EarlierSubmission): Acknowledgement {
   throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
 }
 
-function toAcknowledgement(booked: Booked, warnings: readonly Message[], input: JsonObject): Acknowledgement {
+function toAcknowledgement(
+  booked: Booked,
+  warnings: readonly Message[],
+  begun: Required<Acknowledgement>['begun'],
+): Acknowledgement {
   if (booked.kind !== 'accepted') return toRepetition(booked);
-  return { taskId: booked.taskId, warnings, replayed: false, input };
+  return { taskId: booked.taskId, warnings, replayed: false, begun };
 }

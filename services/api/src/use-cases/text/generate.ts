@@ -92,7 +92,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     stop: (why) => writer.stop(why),
     endNow,
   });
-  writer.nameTask(taskId);
+  writer.nameTask(taskId, entry.id);
   try {
     const promptTokens = () => estimateInputTokens(input);
     const json = paid === input ? body.json : askingFor(body.json, paid);

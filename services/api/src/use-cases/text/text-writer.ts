@@ -8,8 +8,8 @@ import type { TokenMeter } from './token-meter';
 export interface TextWriter {
   /** The head of the answer is on its way: no error can be reported in its place any more. */
   readonly begun: boolean;
-  /** Whatever is answered from here on names the task. */
-  nameTask(taskId: TaskId): void;
+  /** Whatever is answered from here on names the task, and an answer that is no error the model that makes it. */
+  nameTask(taskId: TaskId, model?: string): void;
   /** Watches the caller from the question to the end of its answer. */
   watch(limits: TextLimits): CallerWatch;
   /** Ends what `watch` watches, as if the caller had left, but for its reason. */

@@ -82,7 +82,9 @@ it.each([
 it('is MP3 for OpenAI’s clients, who name no format', async () => {
   const call = callSpeech(api, { key: caller.key, path: '/openai/v1/audio/speech', input: 'of no format' });
   await worker.speak('of no format', Buffer.from('ID3'));
-  expect((await call.head).headers['content-type']).toBe('audio/mpeg');
+  const { headers } = await call.head;
+  expect(headers['content-type']).toBe('audio/mpeg');
+  expect(headers['ai-disclosure']).toBe('mode=machine-generated, model="ttsmodel-mini"');
   expect(await call.rest()).toEqual(Buffer.from('ID3'));
 });
 

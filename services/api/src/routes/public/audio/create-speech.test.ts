@@ -37,7 +37,12 @@ async function run(submitTask: () => Promise<Acknowledgement>, deliver: () => Pr
   return { error, seen };
 }
 
-const accepted = { taskId: newTaskId(), warnings: [], replayed: false, input: { response_format: 'mp3' } };
+const accepted = {
+  taskId: newTaskId(),
+  warnings: [],
+  replayed: false,
+  begun: { input: { response_format: 'mp3' }, model: 'm' },
+};
 const listener = { url: 'http://api/callers/one', token: 'once' };
 const FREED = { keyId: 'key', family: 'tts' };
 

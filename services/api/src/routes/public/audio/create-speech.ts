@@ -1,4 +1,5 @@
 import { GatewayError, type JsonObject, message, type SpeechFormat } from '@mediagate/contracts';
+import { discloseModel } from '../../../http/ai-disclosure';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
@@ -47,9 +48,10 @@ export async function speak(
   try {
     const accepted = await submit({ connection: response, listener: slot.listener });
     response.setHeader('X-Task-Id', accepted.taskId);
-    if (accepted.input === undefined) throw spoken();
+    if (accepted.begun === undefined) throw spoken();
+    discloseModel(response, accepted.begun.model);
     try {
-      const writable = openAudioAnswer(call, formatOf(accepted.input));
+      const writable = openAudioAnswer(call, formatOf(accepted.begun.input));
       await slot.deliver(accepted.taskId, { accountId: caller.accountId, writable, timers: call.scope });
     } finally {
       slots.freed({ keyId: caller.id, family: 'tts' });

@@ -107,9 +107,9 @@ function withDetails({ input_tokens_details: counted, ...usage }: JsonObject): J
 }
 
 /** The look that was asked for, which events repeat; of a repetition it is not known. */
-function askedFields({ input = {} }: Acknowledgement): JsonObject {
+function askedFields({ begun }: Acknowledgement): JsonObject {
   const names = ['background', 'output_format', 'quality', 'size'];
-  return Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(Object.entries(begun?.input ?? {}).filter(([name]) => names.includes(name)));
 }
 
 function answerFields({ createdAt, usage }: TaskRow, warnings: readonly string[]): JsonObject {

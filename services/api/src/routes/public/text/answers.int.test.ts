@@ -35,6 +35,7 @@ describe('generateContent', () => {
     const caller = await world.caller();
     const { status, headers } = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key });
     expect(status).toBe(200);
+    expect(headers.get('ai-disclosure')).toBe('mode=machine-generated, model="text-2.5-flash"');
     const id = headers.get('x-task-id');
     const record = await world.ended(id, caller);
     expect(record).toEqual({
@@ -157,6 +158,7 @@ describe('an answer of 100,000 levels', () => {
     world.vendor.next(vendor);
     const { status, headers } = await world.api.post(path, body, { key: caller.key });
     expect(status).toBe(502);
+    expect(headers.get('ai-disclosure')).toBeNull();
     await world.ended(headers.get('x-task-id'), caller);
     expect(await world.spent(caller)).toEqual(NOTHING);
   });
@@ -174,6 +176,7 @@ describe('streamGenerateContent', () => {
     const path = `${prefix}/models/text-2.5-flash:streamGenerateContent?alt=sse`;
     const { headers, body } = await world.api.post(path, BODY, { key: caller.key });
     expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(headers.get('ai-disclosure')).toBe('mode=machine-generated, model="text-2.5-flash"');
     expect(body).toBe(expected);
     await world.ended(headers.get('x-task-id'), caller);
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });

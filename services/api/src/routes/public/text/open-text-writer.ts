@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Api } from '../../../api';
+import { discloseModel } from '../../../http/ai-disclosure';
 import { watchCaller } from '../../../http/caller-watch';
 import { breakSilence, hasBegun } from '../../../http/event-comments';
 import type { Call } from '../../../http/exchange';
@@ -25,7 +26,10 @@ export function openTextWriter(
     get begun() {
       return hasBegun(call);
     },
-    nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
+    nameTask(taskId, model) {
+      response.setHeader('X-Task-Id', taskId);
+      if (model !== undefined) discloseModel(response, model);
+    },
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
       if (takesComments) breakSilence(call, silenceMs);
