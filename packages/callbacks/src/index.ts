@@ -1,9 +1,8 @@
 export { callbackOriginSettings } from './callback-origin-settings';
 export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy, withExemption } from './callback-url';
-export { type Callbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
+export { type Callbacks, enqueueCallback, enqueueCallbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { deliver, releaseWaiting } from './deliver';
 export { describeDelivery } from './describe-delivery';
-export { enqueueCallback, enqueueCallbacks } from './enqueue-delivery';
 export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export {
   DELIVERY_STATES,

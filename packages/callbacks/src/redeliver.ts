@@ -1,6 +1,5 @@
 import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
-import type { Callbacks } from './callbacks';
-import { enqueueDelivery } from './enqueue-delivery';
+import { type Callbacks, enqueueDelivery } from './callbacks';
 
 /** How often an account may have one callback sent again on one day of UTC: each time is an entry of the audit log. */
 export const REDELIVERIES_A_DAY = 20;

@@ -1,5 +1,5 @@
 import type { QueuedDelivery } from '@mediagate/queue';
-import { enqueueCallback, enqueueCallbacks, enqueueDelivery } from './enqueue-delivery';
+import { enqueueCallback, enqueueCallbacks, enqueueDelivery } from './callbacks';
 
 /** A queue that takes what it is given, or none of it. */
 function scene({ isAway = false } = {}) {
