@@ -74,24 +74,21 @@ export async function findTarget(sender: Sender, { delivery, task }: DueForAttem
   return { id, accountId, host, url, delivery, isClaimed: false, ...(task && { task }) };
 }
 
-/** The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has. */
+/**
+ * The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has; or another attempt was made since it
+ * was read, and once its lease ends it is looked at anew.
+ */
 async function claimTarget(sender: Sender, target: Target): Promise<Target | undefined> {
-  const delivery = await claimAsRead(sender, target.delivery);
-  return delivery && { ...target, delivery, isClaimed: true };
+  const delivery = await sender.claim(target.id);
+  if (delivery?.attemptsMade !== target.delivery.attemptsMade) return undefined;
+  return { ...target, delivery, isClaimed: true };
 }
 
-/** Undefined also: another attempt was made since it was read. Its lease ends, and it is looked at anew. */
-async function claimAsRead(sender: Sender, read: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
-  const claim = await sender.claim(read.id);
-  return claim?.attemptsMade === read.attemptsMade ? claim : undefined;
-}
-
+/** Changes nothing where somebody has claimed it, or made an attempt, since it was read. */
 async function endUnsent(sender: Sender, read: ClaimedDelivery, end: DeliveryEnd): Promise<undefined> {
-  const claim = await claimAsRead(sender, read);
-  if (!claim) return;
-  const ended = await sender.database.endDelivery(claim, end);
+  const ended = await sender.database.endDelivery(read, end);
   if (ended.length === 0) return;
-  const { id: deliveryId, taskId, accountId } = claim;
+  const { id: deliveryId, taskId, accountId } = read;
   const fields = { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason };
   const detail = exemptionOf({ url: read.url, reason: end.reason });
   if (detail === undefined) sender.logger.info('webhook.ended', fields);

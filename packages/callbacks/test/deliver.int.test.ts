@@ -202,6 +202,21 @@ describe('a URL against the rules', () => {
     expect(await attemptsOf(taskId)).toEqual([]);
   });
 
+  it('does not end a delivery that somebody has claimed, or begun to send, since it was read', async () => {
+    const { deliveryId } = await deliveryTo('ftp://hooks.example.org/');
+    const { sender } = world;
+    const unclaimed = await sender.read(deliveryId);
+    const claim = await sender.claim(deliveryId);
+    if (unclaimed) await findTarget(sender, unclaimed);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', leased: true });
+
+    await passTime(database, deliveryId);
+    const lapsed = await sender.read(deliveryId);
+    if (claim) await sender.start({ ...claim, isClaimed: true, body: '{}', leaseMs: 30_000, retryIfLostMs: 30_000 });
+    if (lapsed) await findTarget(sender, lapsed);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', attemptsMade: 1 });
+  });
+
   it('that only shows when its name is resolved is dropped without a connection', async () => {
     const port = Number(new URL(receiver.origin).port);
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1']]) {

@@ -22,7 +22,10 @@ describe('enqueue-due-deliveries', () => {
     await owe({ nextAttemptAt: secondsFromNow(60) });
     await owe({ ...LOST, leaseUntil: secondsFromNow(60) });
     const ended = await owe(LOST);
-    await world.database.endDelivery({ id: ended, fence: 0 }, { state: 'dropped', reason: 'blocked address' });
+    await world.database.endDelivery(
+      { id: ended, fence: 0, attemptsMade: 0 },
+      { state: 'dropped', reason: 'blocked address' },
+    );
 
     const job = world.reconciler().enqueueDueDeliveries;
     const expected = [`${lost}-0-r0`, `${orphan}-2-r3`].sort();

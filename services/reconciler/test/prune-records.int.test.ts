@@ -16,7 +16,10 @@ async function endedTask(taskId: TaskId): Promise<TaskId> {
   await database.taskAttempt.create({ data: { ...attempt, id: `attempt_${taskId}` } });
   const deliveryId = (await world.fail(taskId)) ?? '';
   await database.webhookAttempt.create({ data: { deliveryId, number: 1 } });
-  await database.endDelivery({ id: deliveryId, fence: 0 }, { state: 'exhausted', reason: 'no answer' });
+  await database.endDelivery(
+    { id: deliveryId, fence: 0, attemptsMade: 0 },
+    { state: 'exhausted', reason: 'no answer' },
+  );
   return taskId;
 }
 

@@ -222,19 +222,19 @@ returning d.id, d.fence`,
   ],
 };
 
-export interface DeliveryEnd {
-  state: 'dropped' | 'exhausted';
-  reason: string;
-}
+export type DeliveryEnd = { state: 'dropped' | 'exhausted'; reason: string };
 
-/** Ends a delivery without a request. No row: the claim was no longer ours, and nothing changed. */
-export const endDelivery: Statement<[claim: DeliveryClaim, end: DeliveryEnd], { id: string }> = {
+/** Ends a delivery without a request. No row: it was claimed, or an attempt was made under a claim that has lapsed, since it was read. */
+export const endDelivery: Statement<
+  [read: DeliveryClaim & { attemptsMade: number }, end: DeliveryEnd],
+  { id: string }
+> = {
   text: `
 update webhook_deliveries d
 set state = $3, reason = $4, ended_at = now(), next_attempt_at = null, lease_until = null
-where d.id = $1 and d.fence = $2 and ${IS_PENDING}
+where d.id = $1 and d.fence = $2 and d.attempts_made = $5 and ${IS_PENDING}
 returning d.id`,
-  values: ({ id, fence }, { state, reason }) => [id, fence, state, reason],
+  values: ({ id, fence, attemptsMade }, { state, reason }) => [id, fence, state, reason, attemptsMade],
 };
 
 export const releaseDeliveries: Statement<[claims: readonly DeliveryClaim[]], { id: string }> = {
