@@ -153,6 +153,7 @@ const NOT_DRAWN = [
   'mediagate_notice_messages_oldest_seconds',
   'mediagate_result_marks_total',
   'mediagate_signing_certificate_end_timestamp_seconds',
+  'mediagate_signing_change_refused',
   'mediagate_storage_works',
   'mediagate_task_duration_seconds_count',
   'mediagate_text_other_model_total',
