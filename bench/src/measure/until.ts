@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 100;
 
 /** Looks again and again until there is an answer, and gives it; throws when there is none within the time. */
 export async function until<T>(limitMs: number, look: () => Promise<T | false>): Promise<T> {
