@@ -47,7 +47,14 @@ async function make(image: Image): Promise<Buffer> {
   const draw = ({ words, seed }: { words: string; seed: number }) =>
     asPng(sharp(Buffer.from(drawImage({ width, height }, { prompt: words, seed, transparent: false }))));
   const drawing = await draw(image);
-  const over = painted && [{ input: await sharp(await draw(painted)).joinChannel(painted.mask).png().toBuffer() }];
+  const over = painted && [
+    {
+      input: await sharp(await draw(painted))
+        .joinChannel(painted.mask)
+        .png()
+        .toBuffer(),
+    },
+  ];
   const drawn = over ? await asPng(sharp(drawing).composite(over)) : drawing;
   return factor === 1 ? drawn : asPng(sharp(drawn).resize(width * factor, height * factor));
 }

@@ -7,7 +7,7 @@ export interface Photo extends Canvas {
   key: string;
 }
 
-/** What an image is drawn from. */
+/** The recipe of an image. */
 interface Recipe {
   words: string;
   seed: number;

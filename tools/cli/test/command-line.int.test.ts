@@ -94,7 +94,7 @@ describe('the operator’s documents', () => {
   const runbooks = readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `runbooks/${file}`);
   const written = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
 
-  /** What a document writes behind the program's name: the command, `task show`, and its options. */
+  /** The words behind the program's name in a document: the command, `task show`, and its options. */
   function commandsIn(document: string) {
     const text = readFileSync(join(ROOT, 'docs', document), 'utf8');
     return [...text.matchAll(written)].map(([, line = '']) => {
