@@ -32,6 +32,16 @@ describe('the book of channels', () => {
     expect(await world.find(destination)).toEqual(toChannel(FIRST));
   });
 
+  it.each(['http_job', 'templates', 'timeout_seconds', 'max_check_seconds'])(
+    'asks about a job by what the channel says of %s now: an operator corrects it for the jobs under way, too',
+    async (option) => {
+      const world = openBook(FIRST);
+      const destination = await world.remember();
+      world.now = source({ ...FIRST, options: { [option]: { words: 'corrected' } } });
+      expect(await world.find(destination)).toEqual(toChannel(world.now));
+    },
+  );
+
   it('takes the channel as it is for an attempt of which no destination was written', async () => {
     const world = openBook(FIRST);
     await world.remember();

@@ -126,12 +126,16 @@ function withKeyOfNow(channel: Channel, now: Channel | undefined): Channel {
 
 const DIGEST_CHARACTERS = 32;
 
+/** Options that say how a vendor's answers are read, when it is asked, and how new jobs are asked for: a correction counts for all jobs. */
+const SAYS_HOW: ReadonlySet<string> = new Set(['http_job', 'templates', 'timeout_seconds', 'max_check_seconds']);
+
 /**
- * Names everything that decides where a model's jobs are asked about, and as what: all but the key, which may change at any moment.
- * Channels of the same destination know the same jobs.
+ * Names everything that decides where a model's jobs are asked about, and as what: all but the key, which may change at any moment, and
+ * the options above. Channels of the same destination know the same jobs.
  */
 function destinationOf({ protocol, baseUrl, options, models }: Channel, model: string): string {
-  const text = JSON.stringify([protocol, baseUrl, options, models.get(model) ?? null]);
+  const place = Object.fromEntries(Object.entries(options).filter(([name]) => !SAYS_HOW.has(name)));
+  const text = JSON.stringify([protocol, baseUrl, place, models.get(model) ?? null]);
   return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);
 }
 
