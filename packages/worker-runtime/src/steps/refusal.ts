@@ -45,9 +45,10 @@ export function askLater(run: Run, fault: Fault, requestIds: string[] = []): Out
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep, fault };
 }
 
-/** The outcome of the first request stays unknown, whatever the last one answered. */
-export function givenUp({ detail }: Fault, requestIds: string[]): Outcome {
-  return { kind: 'failed', reason: 'outcome_unknown', fault: { code: 'outcome_unknown', detail }, requestIds };
+/** The outcome of the first request stays unknown, whatever the last one answered; what it said of a charge is kept. */
+export function givenUp({ detail, credits }: Fault, requestIds: string[]): Outcome {
+  const fault: Fault = { code: 'outcome_unknown', detail, ...(credits === undefined ? {} : { credits }) };
+  return { kind: 'failed', reason: 'outcome_unknown', fault, requestIds };
 }
 
 /** The outcome of a request that was not sent because the lease had run out, or may have. */
