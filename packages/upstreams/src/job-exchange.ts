@@ -53,6 +53,8 @@ export function askJob(
 interface JobStart extends Submission {
   /** The vendor's id of the job, in its answer. */
   idIn(body: JsonObject): string | undefined;
+  /** Where the configuration says that it stands, and the key there; absent: the protocol says it. */
+  idPlace?: { at: string; key: string };
   /** All that is kept to ask about the job, but for the time of its start. */
   jobOf(id: string, body: JsonObject): JsonObject;
 }
@@ -61,13 +63,18 @@ interface JobStart extends Submission {
 export async function startJob(
   http: HttpClient,
   context: CallContext,
-  { idIn, jobOf, ...submission }: JobStart,
+  { idIn, idPlace, jobOf, ...submission }: JobStart,
 ): Promise<Started | Refused> {
   const reply = await submitJob(http, context, submission);
   if (!reply.ok) return refused(reply.fault, [reply.requestId]);
   const id = idIn(reply.body);
-  if (id === undefined) return refused(unreadable('no job id'), [reply.requestId]);
+  if (id === undefined) return refused(withoutId(idPlace), [reply.requestId]);
   return accepted(id, { ...jobOf(id, reply.body), since: Date.now() }, context.endpoint, reply);
+}
+
+function withoutId(place: JobStart['idPlace']): Fault {
+  if (place === undefined) return unreadable('no job id');
+  return { ...unreadable(`no job id at ${place.at}: correct \`${place.key}\``), everyTime: true };
 }
 
 /** The vendor's words for a job's state. */

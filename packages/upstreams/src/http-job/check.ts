@@ -2,7 +2,7 @@ import type { CheckOutcome, Json, JsonObject, Pending, Refused } from '@mediagat
 import type { CallContext, Endpoint } from '../contract';
 import { withFields } from '../error-dialect';
 import { type HttpClient, IMAGE_ANSWER_MAX_BYTES } from '../http-client';
-import { ageMs, ended, type Job, pending, unanswered, withIdsOf, withResult } from '../job';
+import { ageMs, ended, type Job, type Misplaced, pending, unanswered, withIdsOf, withResult } from '../job';
 import { jobCallBounds, questionBounds } from '../job-exchange';
 import { decimal, identifier, present } from '../json-guards';
 import type { KeptPlaces } from '../templates/read-output';
@@ -141,12 +141,21 @@ async function result(
     ([name, pointer]) => [name, identifier(valueAt(reply.body, pointer))] as const,
   );
   const missing = found.find(([, value]) => value === undefined);
-  if (missing !== undefined)
-    return withResult(refused(unreadable(`nothing for {${missing[0]}}`), [reply.requestId]), job, endpoint);
+  if (missing !== undefined) return withResult(withoutValue(missing[0], from, reply), job, endpoint);
   const values = Object.fromEntries(found) as Record<string, string>;
   if (files === 'body') return doneWithFile(linkToResult(path, values, { job, endpoint }), job.places);
   const answer = await ask(http, path, { job, context, values, isLarge: files === 'base64' });
   return answer.ok ? finish([reply, answer], { job, endpoint }) : unanswered(answer);
+}
+
+/** A value that `result.path` needs may come later where its place is empty; without the place it never will. */
+function withoutValue(name: string, from: Readonly<Record<string, string>>, reply: Answered): Refused | Misplaced {
+  const { body, requestId } = reply;
+  const place = from[name] ?? '';
+  const value = valueAt(body, place);
+  if (value === null || value === '') return refused(unreadable(`nothing for {${name}} yet`), [requestId]);
+  const detail = `the job is done, and its answer has no name or number at ${place}: correct \`http_job.result.from.${name}\``;
+  return { kind: 'misplaced', detail, requestIds: [requestId] };
 }
 
 function linkToResult(path: string, values: Readonly<Record<string, string>>, { job, endpoint }: Asked) {

@@ -21,7 +21,8 @@ export function readFiles(
 ): Done | Refused | Misplaced {
   const { result: { files = 'links' } = {}, cost } = descriptionOf(endpoint);
   const credits = cost === undefined ? undefined : decimalText(valueAt(answer, cost));
-  return readOutput(answer, places, { credits, requestIds, fileOf: READERS[files](endpoint) });
+  const read = readOutput(answer, places, { credits, requestIds, fileOf: READERS[files](endpoint) });
+  return read.kind === 'misplaced' ? { ...read, detail: `${read.detail}, or \`http_job.result.files\`` } : read;
 }
 
 type ReadFile = (value: Json) => FoundFile | undefined;

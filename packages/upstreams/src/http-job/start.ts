@@ -34,6 +34,7 @@ export async function startWork(http: HttpClient, request: StartRequest, context
   return startJob(http, context, {
     ...call,
     idIn: (answer) => identifier(valueAt(answer, idPlace)),
+    idPlace: { at: idPlace, key: 'http_job.start.id' },
     jobOf: (id) =>
       present<JsonObject>({ id, endpoint: job.endpoint, places: job.places as JsonObject, fields: job.fields }),
   });

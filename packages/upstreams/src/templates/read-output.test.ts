@@ -9,6 +9,9 @@ it.each<[answer: Json, places: KeptPlaces]>([
   [{ output: 'https://v.example/a.png' }, { image: '/output/*' }],
   [{ output: ['https://v.example/a.png'] }, { image: '/output/url' }],
   [{ images: [{ href: 'https://v.example/a.png' }] }, { image: '/images/*/url', video: '/video' }],
+  [{ video: { url: 'UklGRgAA' } }, { video: '/video/url' }],
+  [{ video: { url: 'https://v.example/a.mp4' } }, { video: '/video' }],
+  [{ images: ['files/1.png', '/files/2.png'] }, { image: '/images/*' }],
 ])('of %j nothing stands at %j, and nothing will', (answer, places) => {
   expect(read(answer, places)).toMatchObject({ kind: 'misplaced', credits: '4.5', requestIds: ['r-1'] });
 });
@@ -19,6 +22,8 @@ it.each<[answer: Json, places: KeptPlaces]>([
   [{ video: {}, seed: 1 }, { video: '/video/url' }],
   [{ images: [] }, { image: '/images/*/url' }],
   [{ images: [] }, { image: '/images/0/url' }],
+  [{ images: [] }, { image: '/images' }],
+  [{ images: ['files/1.png', null] }, { image: '/images/*' }],
   [{ output: '' }, { image: '/output/*' }],
   [{ video: { url: null } }, { video: '/video/url' }],
   [

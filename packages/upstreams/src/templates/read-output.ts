@@ -22,8 +22,8 @@ interface Reported {
 export type FoundFile = { bytes: MediaBytes } | { url: string; needsKey?: true };
 
 /**
- * The outputs that an answer holds at the places of a template. An answer without a link that can be followed is refused, and the
- * job is asked about again; an answer that has none of the places at all is `misplaced`.
+ * The outputs that an answer holds at the places of a template. Where a place is empty so far, the answer is refused, and the job is
+ * asked about again; an answer that has none of the places, or things there that are no files, is `misplaced`.
  */
 export function readOutput(
   answer: Json,
@@ -33,14 +33,17 @@ export function readOutput(
   const outputs = OUTPUT_ROLES.flatMap((role) =>
     filesAt(answer, places[role], fileOf).map((file) => outputOf(role, file, places)),
   );
+  const given = requestIds.filter((id) => id !== undefined);
+  const ids = given.length === 0 ? undefined : given;
   if (outputs.length === 0) {
     const named = OUTPUT_ROLES.flatMap((role) => places[role] ?? []);
     if (!named.every((place) => leadsAstray(answer, segmentsOf(place))))
       return refused(unreadable('no link to a result', credits), requestIds);
-    const detail = `the job is done, and its answer has nothing at ${named.join(' or ')}: correct \`output\` of the template`;
-    return present<Misplaced>({ kind: 'misplaced', detail, credits, requestIds });
+    const isThere = named.some((place) => valuesAt(answer, place).length > 0);
+    const what = isThere ? `something else than a ${fileOf === linkOf ? 'link' : 'file'}` : 'nothing';
+    const detail = `the job is done, and its answer has ${what} at ${named.join(' or ')}: correct \`output\` of the template`;
+    return present<Misplaced>({ kind: 'misplaced', detail, credits, requestIds: ids });
   }
-  const ids = requestIds.filter((id) => id !== undefined);
   const [length] = places.seconds === undefined ? [] : valuesAt(answer, places.seconds);
   const seconds = decimal(length);
   const images = outputs.filter(({ role }) => role === 'image').length;
@@ -54,7 +57,7 @@ export function readOutput(
       ...(seconds === undefined ? {} : { seconds: Math.round(seconds) }),
     },
     credits,
-    requestIds: ids.length === 0 ? undefined : ids,
+    requestIds: ids,
   });
 }
 
@@ -91,9 +94,10 @@ function valuesAt(answer: Json, pointer: string): Json[] {
   );
 }
 
-/** Whether a place that nothing stands at is none of the answer's: what is empty so far may still come there. */
+/** Whether a place where no file stands is none of the answer's, or for something else: what is empty so far may still come there. */
 function leadsAstray(value: Json, [segment, ...rest]: readonly string[]): boolean {
-  if (segment === undefined || value === null || value === '') return false;
+  if (value === null || value === '') return false;
+  if (segment === undefined) return typeof value !== 'object' || Object.keys(value).length > 0;
   if (Array.isArray(value)) {
     if (segment !== '*' && !/^\d+$/.test(segment)) return value.length > 0;
     const items = step(value, segment);
