@@ -69,6 +69,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** Opens a new file for what an answer holds, which is there until the step is over; absent: it stays in memory. */
   newFile?: (() => FileWriter) | undefined;
+  /** All that the caller wrote, to be masked in a vendor's sentence about a job; absent: such sentences are left out of details. */
+  callersWords?: (() => string) | undefined;
   /** For calls whose answer comes as it is made: called when the request goes out. */
   onSent?: (() => void) | undefined;
 }

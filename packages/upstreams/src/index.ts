@@ -19,6 +19,7 @@ export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
 export type { LookupFor } from './stream-connection';
 export type { TemplatedModel } from './templates/template-fit';
+export { callersWordsOf } from './templates/templated-job';
 export { lackOfImages } from './text-request';
 export {
   streamedText,

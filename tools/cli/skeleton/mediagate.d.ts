@@ -348,6 +348,8 @@ export interface CallContext {
     signal: AbortSignal;
     /** Opens a new file for what an answer holds, which is there until the step is over; absent: it stays in memory. */
     newFile?: (() => FileWriter) | undefined;
+    /** All that the caller wrote, to be masked in a vendor's sentence about a job; absent: such sentences are left out of details. */
+    callersWords?: (() => string) | undefined;
     /** For calls whose answer comes as it is made: called when the request goes out. */
     onSent?: (() => void) | undefined;
 }
@@ -1182,11 +1184,16 @@ export interface Refused {
 declare function unreadable(why: string, credits?: string): Fault;
 
 /** Hands a job in, and keeps what the vendor answers with. */
-declare function startJob(http: HttpClient, context: CallContext, { idIn, jobOf, ...submission }: JobStart): Promise<Started | Refused>;
+declare function startJob(http: HttpClient, context: CallContext, { idIn, idPlace, jobOf, ...submission }: JobStart): Promise<Started | Refused>;
 
 export interface JobStart extends Submission {
     /** The vendor's id of the job, in its answer. */
     idIn(body: JsonObject): string | undefined;
+    /** Where the configuration says that it stands, and the key there; absent: the protocol says it. */
+    idPlace?: {
+        at: string;
+        key: string;
+    };
     /** All that is kept to ask about the job, but for the time of its start. */
     jobOf(id: string, body: JsonObject): JsonObject;
 }
@@ -1252,6 +1259,8 @@ export interface Done {
     credits?: string;
     /** The vendor's own request ids, for support cases. */
     requestIds?: string[];
+    /** For operators: a place that the configuration has wrong, although the result could be read. */
+    mistake?: string;
 }
 
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
@@ -1260,8 +1269,8 @@ export type Output = {
     contentType?: string;
     /** The vendor made more than was asked for: the kept part ends here. */
     keepSeconds?: number;
-    /** The vendor offers no choice of formats: the kept file is converted to this one. */
-    audioFormat?: 'm4a' | 'wav';
+    /** The caller asked for this format: the kept file is converted to it where it is another. */
+    audioFormat?: SoundFormat;
     /** Four images in one, two by two, that the vendor does not give one by one: they are cut out and kept beside it. */
     isGrid?: boolean;
     /** The vendor's further facts about it: a title, lyrics, its own id for follow-ups. For the task's result. */
@@ -1279,6 +1288,11 @@ export type Output = {
     needsKey?: boolean;
     bytes?: never;
 });
+
+export type SoundFormat = (typeof SOUND_FORMATS)[number];
+
+/** Formats that a sound can be brought into. */
+declare const SOUND_FORMATS: readonly ['mp3', 'm4a', 'wav'];
 
 /** The usage that the upstream reports. Every number is a count; absent means not reported. */
 export interface Usage {

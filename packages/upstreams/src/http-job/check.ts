@@ -1,8 +1,8 @@
-import type { CheckOutcome, Json, JsonObject, Pending, Refused } from '@mediagate/contracts';
+import type { CheckOutcome, Fault, Json, JsonObject, Pending, Refused } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import { withFields } from '../error-dialect';
 import { type HttpClient, IMAGE_ANSWER_MAX_BYTES } from '../http-client';
-import { ageMs, ended, type Job, type Misplaced, pending, unanswered, withIdsOf, withResult } from '../job';
+import { ageMs, ended, type Job, laterStart, type Misplaced, pending, unanswered, withIdsOf, withResult } from '../job';
 import { jobCallBounds, questionBounds } from '../job-exchange';
 import { decimal, identifier, present } from '../json-guards';
 import type { KeptPlaces } from '../templates/read-output';
@@ -39,13 +39,21 @@ export async function checkJob(http: HttpClient, job: HttpJob, context: CallCont
     case 'succeeded':
       return result(http, reply, { job, context });
     case 'failed':
+      return failed(failureOf(reply.body, word ?? '', context), reply);
     case 'cancelled':
-      return ended(failureOf(reply.body, word ?? '', description, endpoint), reply);
+      return ended(failureOf(reply.body, word ?? '', context), reply);
     case undefined:
       return unknownWord(word, reply, { job, endpoint });
     default:
       return state satisfies never;
   }
+}
+
+/** By the word of a rule the vendor made nothing, so that the task goes on elsewhere; not where it charges for that. */
+function failed(fault: Fault, reply: Answered): CheckOutcome {
+  const isCharged = Number(fault.credits ?? 0) > 0;
+  const next = laterStart(refused(fault, [reply.requestId]));
+  return next.kind === 'not_started' && !isCharged ? next : ended(fault, reply);
 }
 
 /** The question about a job's state. */

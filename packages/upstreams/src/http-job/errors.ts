@@ -1,9 +1,10 @@
 import type { Fault, Json, JsonObject } from '@mediagate/contracts';
-import type { Endpoint } from '../contract';
+import type { CallContext } from '../contract';
 import { type ErrorDialect, type ErrorRule, judgeError, type VendorError } from '../error-dialect';
-import { present, text } from '../json-guards';
+import type { Confidential } from '../fault-detail';
+import { decimalText, present, text } from '../json-guards';
 import { valueAt } from '../templates/request-view';
-import type { Description, ErrorWords, RuleWords } from './description';
+import { type Description, descriptionOf, type ErrorWords, type RuleWords } from './description';
 
 /** The vendor's way of saying no to a start, or to a question, by the words of its description. */
 export function dialectOf(
@@ -33,15 +34,20 @@ export function questionDialect(description: Description): ErrorDialect {
   };
 }
 
-/** The fault in an answer that says that the job has failed; without an error of the vendor's its state's word is judged. */
-export function failureOf(body: JsonObject, word: string, description: Description, endpoint: Endpoint): Fault {
-  const { errors = {} } = description;
+/**
+ * The fault in an answer that says that the job has failed; without an error of the vendor's its state's word is judged. Only a rule
+ * says that the vendor has made nothing of it.
+ */
+export function failureOf(body: JsonObject, word: string, { endpoint, callersWords }: CallContext): Fault {
+  const description = descriptionOf(endpoint);
+  const { errors = {}, cost } = description;
   const read = readError(body, errors);
   const error = read === undefined || saysNone(read, errors.none) ? { code: word } : { code: word, ...read };
-  return judgeError(dialectOf(description, 'status'), 200, error, {
-    apiKey: endpoint.apiKey,
-    retryAfterMs: undefined,
-  });
+  const dialect: ErrorDialect = { ...dialectOf(description, 'status'), statuses: { 200: 'generation_failed' } };
+  const secrets = present<Confidential>({ apiKey: endpoint.apiKey, prompt: callersWords?.() });
+  const fault = judgeError(dialect, 200, error, { ...secrets, retryAfterMs: undefined });
+  const credits = cost === undefined ? undefined : decimalText(valueAt(body, cost));
+  return present<Fault>({ ...fault, credits });
 }
 
 /** The vendor's word for the job's state; undefined: the answer does not say. */

@@ -57,7 +57,7 @@ export function prepareJob({ request, media }: StartRequest, endpoint: Endpoint)
   const filled = fillTemplate(templateOf(endpoint), view);
   if (!filled.ok) return cannotCarry(filled.lack);
   const { form, input } = filled;
-  const confidential = { apiKey: endpoint.apiKey, prompt: wordsOf(request) };
+  const confidential = { apiKey: endpoint.apiKey, prompt: callersWordsOf(request) };
   const job = { endpoint: form.endpoint, input, places: keptPlaces(form, view), own: ownFields(form), confidential };
   return 'body' in request ? { ...job, fields: fieldsOfBody(form, view) } : job;
 }
@@ -111,8 +111,8 @@ function inline({ field, role, contentType, bytes }: LoadedMedia) {
   return { field, role, value: `data:${contentType};base64,${bytes.toString('base64')}` };
 }
 
-/** All that the caller wrote. */
-function wordsOf(request: JsonObject): string {
+/** All that a caller wrote in a request or a body. */
+export function callersWordsOf(request: JsonObject): string {
   return leavesOf(request)
     .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
     .join('\n');

@@ -1,5 +1,6 @@
 import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
+import { callersWordsOf } from '@mediagate/upstreams';
 import { savedAnswer, toCounts } from '../attempt-end';
 import { backoffMs, checkPauseMs } from '../backoff';
 import { isAccepted, type Run } from '../run-state';
@@ -16,7 +17,12 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (produced) return { ...run, produced };
   const { adapter, channel } = run.current;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
-  const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal, newFile: run.files.newFile };
+  const context = {
+    endpoint: endpointOf(channel, run.task.model),
+    signal: run.signal,
+    newFile: run.files.newFile,
+    callersWords: () => callersWordsOf(run.task.input),
+  };
   const { checks, repeatedChecks } = deps.slots;
   const slots = run.task.failedSteps > 0 ? repeatedChecks : checks;
   const slot = slots.tryTake({ owner: run.task, keys: [channel.id] });
