@@ -28,13 +28,13 @@ import {
 import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { type Adapter, type Clients, createAdapters, createHttpClient, type LookupFor } from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
+import { createLastingReport } from './lasting-faults';
 import { openWorkerFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
 import type { FamilyProfile } from './profile';
 import { createResultFingerprints } from './result-fingerprints';
 import { StepGate } from './step-gate';
 import { createStepMemory } from './step-memory';
-import { createLastingReport } from './steps/measure-call';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
 import { type WorkerConfig, workerSettings } from './worker-settings';

@@ -9,15 +9,13 @@ import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHeal
 import type { Queues } from '@mediagate/queue';
 import type { ClaimedTask, ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
+import type { ReportLasting } from './lasting-faults';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
 import type { ResultFingerprints } from './result-fingerprints';
 import type { StepGate } from './step-gate';
 import type { StepMemory } from './step-memory';
 import type { WorkerMetrics } from './worker-metrics';
-
-/** Logs faults that come every time until an operator mends them. */
-export type ReportLasting = (fault: { channelId: string; model: string; detail: string }) => void;
 
 /** Everything the steps use, in narrow interfaces, so that a test can replace any part at the process's edge. */
 export interface WorkerDeps extends StepMemory {
