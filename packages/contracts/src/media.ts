@@ -64,14 +64,18 @@ export function bytesIn(content: MediaBytes): number {
   return Buffer.isBuffer(content) ? content.length : content.totalBytes;
 }
 
+/** Formats that a sound can be brought into. */
+export const SOUND_FORMATS = ['mp3', 'm4a', 'wav'] as const;
+export type SoundFormat = (typeof SOUND_FORMATS)[number];
+
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
 export type Output = {
   role: 'image' | 'video' | 'audio' | 'cover';
   contentType?: string;
   /** The vendor made more than was asked for: the kept part ends here. */
   keepSeconds?: number;
-  /** The vendor offers no choice of formats: the kept file is converted to this one. */
-  audioFormat?: 'm4a' | 'wav';
+  /** The caller asked for this format: the kept file is converted to it where it is another. */
+  audioFormat?: SoundFormat;
   /** Four images in one, two by two, that the vendor does not give one by one: they are cut out and kept beside it. */
   isGrid?: boolean;
   /** The vendor's further facts about it: a title, lyrics, its own id for follow-ups. For the task's result. */

@@ -403,8 +403,9 @@ describe('a sound that is wanted in another format', () => {
   it.each([
     ['wav', 'audio/wav'],
     ['m4a', 'audio/mp4'],
+    ['mp3', 'audio/mpeg'],
   ] as const)('is brought into %s, as long as it was', async (audioFormat, contentType) => {
-    const bytes = await makeSound('mp3', 3);
+    const bytes = await makeSound(audioFormat === 'mp3' ? 'wav' : 'mp3', 3);
     const sound = await fetch({ role: 'audio', bytes, audioFormat });
     expect([sound.contentType, sound.extension, sound.faults]).toEqual([contentType, audioFormat, []]);
     expect(Math.abs((sound.seconds ?? 0) - 3)).toBeLessThan(0.1);

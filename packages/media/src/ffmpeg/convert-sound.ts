@@ -1,13 +1,12 @@
 import path from 'node:path';
+import type { SoundFormat } from '@mediagate/contracts';
 import type { Ffmpeg, RunOptions } from './ffmpeg';
 import { inputArguments } from './input-format';
-
-/** Formats that a sound can be brought into. */
-export type SoundFormat = 'm4a' | 'wav';
 
 const ENCODERS: Readonly<Record<SoundFormat, readonly string[]>> = {
   // A file of ffmpeg's format `mp4` declares itself a video. The index goes in front, so that a player can begin at once.
   m4a: ['-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', '-f', 'ipod'],
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '192k', '-f', 'mp3'],
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
 };
 

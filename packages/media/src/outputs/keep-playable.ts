@@ -1,5 +1,5 @@
-import type { FileOnDisk, Owner } from '@mediagate/contracts';
-import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
+import type { FileOnDisk, Owner, SoundFormat } from '@mediagate/contracts';
+import { convertSound } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
 import { trim } from '../ffmpeg/trim';

@@ -117,20 +117,6 @@ it('wants a place of the sound from the templates of models that make some', () 
     checkTemplatesFit('http-job', { templates: { clips: [{ ...FORM, output }] } }, [
       { id: 'track-1', name: 'clips', kind: 'music' },
     ]);
-  expect(misfit({ audio: '/url', convert_to: '/audioFormat' })).toBeUndefined();
+  expect(misfit({ audio: '/url' })).toBeUndefined();
   expect(misfit({ video: '/url' })).toMatchObject({ field: 'templates.clips[0].output.audio' });
-  expect(
-    faultOf(JOB, { templates: { clips: [{ ...FORM, output: { audio: '/url', convert_to: '/format' } }] } }),
-  ).toEqual({
-    field: 'templates.clips[0].output.convert_to',
-    problem: expect.stringContaining('no request has a value there'),
-  });
-});
-
-it('wants the formats of a sound listed, since nothing is converted to MP3', () => {
-  const output = { audio: '/url', convert_to: '/audioFormat' };
-  const faultFor = (formats: Json) =>
-    faultOf(JOB, { templates: { clips: [{ ...FORM, accepts: { '/audioFormat': formats }, output }] } });
-  expect(faultFor(['m4a', 'wav'])).toBeUndefined();
-  expect(faultFor('any')).toMatchObject({ field: 'templates.clips[0].accepts./audioFormat' });
 });

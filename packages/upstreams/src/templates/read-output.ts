@@ -7,8 +7,7 @@ import { segmentsOf } from './request-view';
 import { OUTPUT_ROLES, type OutputPlaces } from './template';
 
 /** Where the outputs of an accepted job stand, as its operation keeps it: templates may change under way. */
-export type KeptPlaces = Omit<OutputPlaces, 'keep_seconds' | 'convert_to'> &
-  Pick<Output, 'keepSeconds' | 'audioFormat'>;
+export type KeptPlaces = Omit<OutputPlaces, 'keep_seconds'> & Pick<Output, 'keepSeconds' | 'audioFormat'>;
 
 interface Reported {
   /** The job's cost, in the vendor's own units. */

@@ -67,10 +67,8 @@ interface PlacedPointer {
 
 function pointersOf({ input, accepts = {}, output }: Form): PlacedPointer[] {
   const accepted = Object.keys(accepts).map((pointer) => ({ pointer, place: `accepts.${pointer}` }));
-  const ofOutput = (['keep_seconds', 'convert_to'] as const).flatMap((word) => {
-    const pointer = output[word];
-    return pointer === undefined ? [] : [{ pointer, place: `output.${word}` }];
-  });
+  const { keep_seconds: keep } = output;
+  const ofOutput = keep === undefined ? [] : [{ pointer: keep, place: 'output.keep_seconds' }];
   return [...pointersIn(input as JsonObject, 'input'), ...accepted, ...ofOutput];
 }
 

@@ -14,6 +14,9 @@ export function unsaidLack(part: string, pointer: string, value: Json): Lack {
 }
 
 const PART_LACKS: Readonly<Record<string, (value: Json) => Message>> = {
+  audioFormat: (value) => message('takes_no_result_format', { name: String(value) }),
+  // Callers know the field by other names.
+  soundType: (value) => message('takes_no_such_field', { name: String(value) }),
   operation: (value) => message('takes_no_operation', { name: String(value) }),
   resolution: (value) => message('takes_no_resolution', { resolution: String(value) }),
   aspectRatio: (value) => message('takes_no_shape', { ratio: String(value) }),

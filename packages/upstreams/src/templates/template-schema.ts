@@ -64,7 +64,6 @@ const FORM: JsonObject = {
         seconds: PLACE,
         usage: PLACE,
         keep_seconds: POINTER,
-        convert_to: POINTER,
       },
       additionalProperties: false,
       anyOf: OUTPUT_ROLES.map((role) => ({ required: [role] })),

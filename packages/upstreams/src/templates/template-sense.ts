@@ -29,16 +29,8 @@ function* formFaults({ input, accepts = {}, output }: Form, field: string): Gene
     if (fromInput.has(pointer))
       yield { field: `${field}.accepts.${pointer}`, problem: 'is taken by `input` already: leave it out here' };
   }
-  if (output.convert_to !== undefined && accepts[output.convert_to] === 'any')
-    yield {
-      field: `${field}.accepts.${output.convert_to}`,
-      problem:
-        'must list the formats, [mp3, m4a, wav] or without mp3 where the vendor makes none: nothing is converted to it',
-    };
-  for (const word of ['keep_seconds', 'convert_to'] as const) {
-    const pointer = output[word];
-    if (pointer !== undefined) yield* pointerFaults(pointer, `${field}.output.${word}`);
-  }
+  const { keep_seconds: keep } = output;
+  if (keep !== undefined) yield* pointerFaults(keep, `${field}.output.keep_seconds`);
   const [first, ...others] = OUTPUT_ROLES.filter((role) => output[role] !== undefined);
   const same = others.find((role) => first !== undefined && output[role] === output[first]);
   if (same !== undefined) yield { field: `${field}.output.${same}`, problem: `is the place of \`${first}\` already` };

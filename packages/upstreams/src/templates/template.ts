@@ -49,8 +49,6 @@ export interface OutputPlaces {
   usage?: string;
   /** A pointer into the request: what is kept ends there, because the vendor makes more than was asked for. */
   keep_seconds?: string;
-  /** A pointer into the request: sound is converted to this format, because the vendor has no choice of one. */
-  convert_to?: string;
 }
 
 export const OUTPUT_ROLES = ['image', 'video', 'audio'] as const satisfies readonly (keyof OutputPlaces)[];

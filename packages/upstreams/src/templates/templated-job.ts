@@ -1,4 +1,4 @@
-import type { Json, JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
+import { type Json, type JsonObject, type LoadedMedia, type Refused, SOUND_FORMATS } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Endpoint, FileOutline, Lack, OptionFault, Plan, StartRequest } from '../contract';
 import type { Confidential } from '../fault-detail';
@@ -85,14 +85,15 @@ function templateOf({ model, options }: Endpoint): Template {
   return Object.hasOwn(templates, model) ? (templates[model] as unknown as Template) : [];
 }
 
+/** Sound is brought into the format that was asked for, whatever the vendor makes. */
 function keptPlaces({ output }: Form, { value }: RequestView): KeptPlaces {
-  const { keep_seconds: keep, convert_to: convert, ...places } = output;
+  const { keep_seconds: keep, ...places } = output;
   const seconds = keep === undefined ? undefined : valueAt(value, keep);
-  const format = convert === undefined ? undefined : valueAt(value, convert);
+  const format = SOUND_FORMATS.find((known) => output.audio !== undefined && known === value['audioFormat']);
   return {
     ...places,
     ...(typeof seconds === 'number' ? { keepSeconds: seconds } : {}),
-    ...(format === 'm4a' || format === 'wav' ? { audioFormat: format } : {}),
+    ...(format === undefined ? {} : { audioFormat: format }),
   };
 }
 
