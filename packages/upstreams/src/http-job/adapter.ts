@@ -52,11 +52,17 @@ function optionsFault(options: JsonObject, names: readonly string[] = []): strin
 }
 
 function createDescribedProbe(http: HttpClient): Probe {
+  // Any answer shows that somebody is there.
+  const knock = createProbe(http, { path: () => '/', dialect: dialectOf({}, 'status'), isKeyless: true });
   return async (place) => {
     const description = descriptionOf(place.endpoint);
     const { probe } = description;
-    if (probe === undefined)
-      return { reachable: true, key: 'unproved', detail: 'nothing was asked: http_job has no `probe`' };
+    if (probe === undefined) {
+      const seen = await knock(place);
+      return seen.reachable
+        ? { ...seen, detail: `${seen.detail}, the key was not shown: http_job has no \`probe\`` }
+        : seen;
+    }
     const ask = createProbe(http, {
       path: (endpoint) => addressOf(probe.path, { model: endpoint.model }, endpoint),
       headers: () => headersOf(description),
