@@ -60,10 +60,12 @@ function names(propertyNames: JsonObject, values: JsonObject): JsonObject {
 const ONE_SPOT = { minProperties: 1, maxProperties: 1, errorMessage: 'must be one of at, header, query' };
 const SPOT = map({ at: POINT, header: HEADER_NAME, query: NAME }, [], ONE_SPOT);
 
+const AUTH_MESSAGE = 'must be bearer, basic, none, { header: name } with or without a prefix, or { query: name }';
+
 const AUTH: JsonObject = {
   type: ['string', 'object'],
   allOf: [
-    { if: { not: { type: 'string' } }, else: { enum: ['bearer', 'basic', 'none'] } },
+    { if: { not: { type: 'string' } }, else: { enum: ['bearer', 'basic', 'none'], errorMessage: AUTH_MESSAGE } },
     {
       if: { type: 'string' },
       else: map({ header: KEY_HEADER, prefix: HEADER_VALUE, query: NAME }, [], {
@@ -71,11 +73,11 @@ const AUTH: JsonObject = {
           { required: ['header'], not: { required: ['query'] } },
           { required: ['query'], not: { anyOf: [{ required: ['header'] }, { required: ['prefix'] }] } },
         ],
-        errorMessage: 'must be bearer, basic, none, { header } with or without a prefix, or { query }',
+        errorMessage: AUTH_MESSAGE,
       }),
     },
   ],
-  errorMessage: 'must be bearer, basic, none, { header } with or without a prefix, or { query }',
+  errorMessage: AUTH_MESSAGE,
 };
 
 const RULE = map(

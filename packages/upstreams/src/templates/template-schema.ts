@@ -142,10 +142,15 @@ function fieldOf({ instancePath, params, keyword, propertyName }: ErrorObject): 
   return (key === undefined ? path : `${path}.${key}`).replace(/^\./, '');
 }
 
-function problemOf({ keyword, message, params, parentSchema }: ErrorObject): string {
+function problemOf({ keyword, message, params, parentSchema, data }: ErrorObject): string {
   const own = parentSchema?.['errorMessage'];
-  if (keyword === 'required') return 'is missing';
+  if (keyword === 'required') {
+    const { properties } = parentSchema ?? {};
+    const unknown = properties && Object.keys(data as JsonObject).find((key) => !Object.hasOwn(properties, key));
+    return unknown === undefined ? 'is missing' : `is missing, and \`${unknown}\` beside it is unknown`;
+  }
   if (keyword === 'additionalProperties') return 'unknown key';
-  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as string[]).join(', ')}`;
+  if (keyword === 'enum' && own === undefined)
+    return `must be one of ${(params['allowedValues'] as string[]).join(', ')}`;
   return typeof own === 'string' ? own : (message ?? 'is not as it must be');
 }
