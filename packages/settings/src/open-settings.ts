@@ -151,12 +151,17 @@ function templatedModels(catalogue: Catalogue, { names, described }: Mapped): Te
   return [...names].flatMap(([id, name]) => {
     const entry = catalogue.find(id);
     if (entry === undefined) return [];
-    return [{ id, name, kind: entry.kind, described: described.has(id) ? surelyAsked(entry) : undefined }];
+    const asked = surelyAsked(entry);
+    return [
+      described.has(id)
+        ? { id, name, kind: entry.kind, described: asked }
+        : { id, name, kind: entry.kind, always: fieldsOfAll(asked.requests) },
+    ];
   });
 }
 
 /** Its examples, and each with its required fields alone, where that is a body. */
-function surelyAsked(entry: CatalogueEntry): TemplatedModel['described'] {
+function surelyAsked(entry: CatalogueEntry): NonNullable<TemplatedModel['described']> {
   const { properties, required } = entry.schema;
   const needed = Array.isArray(required) ? required.map(String) : [];
   const least = (body: JsonObject) =>
@@ -167,6 +172,13 @@ function surelyAsked(entry: CatalogueEntry): TemplatedModel['described'] {
     return parsed.ok ? [entry.request(parsed.input, [])] : [];
   });
   return { fields: Object.keys(isJsonObject(properties) ? properties : {}), requests };
+}
+
+/** Fields that each of the requests has; an empty list is none. */
+function fieldsOfAll(requests: readonly JsonObject[]): string[] {
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const [first = {}, ...others] = requests;
+  return Object.keys(first).filter((name) => [first, ...others].every((request) => isGiven(request[name])));
 }
 
 function idsOf(models: DescribedModels): Set<string> {

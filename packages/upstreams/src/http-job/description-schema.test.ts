@@ -118,6 +118,29 @@ it('wants a description of channels with models, and templates as elsewhere', ()
   expect(faultOf({}, { no_such: 1 })).toContain('http_job');
 });
 
+const SOUNDS = { id: 'sound-1', name: 'clips', kind: 'music', always: ['operation', 'prompt'] };
+const SOUND_FORM = { ...FORM, accepts: { '/operation': ['sounds'] }, output: { audio: '/url' } };
+const misfit = (form: JsonObject) => checkTemplatesFit('http-job', { templates: { clips: [form] } }, [SOUNDS]);
+
+it.each<[string, JsonObject, string, string]>([
+  ['of a body', { from: '/body/prompt' }, '.input.more.from', 'no request of a model mapped'],
+  ['of another kind of task', { from: '/resolution' }, '.input.more.from', 'no request of a model mapped'],
+])('refuses a pointer %s, where no request of the model has a value', (_, more, field, problem) => {
+  const input = { ...FORM.input, more };
+  expect(misfit({ ...SOUND_FORM, input })).toEqual({
+    field: `templates.clips[0]${field}`,
+    problem: expect.stringContaining(problem),
+  });
+});
+
+it('refuses a form that lacks a field of every request, because it is never sent', () => {
+  expect(misfit(SOUND_FORM)).toBeUndefined();
+  expect(misfit({ ...SOUND_FORM, input: { text: 'a heron' } })).toEqual({
+    field: 'templates.clips[0]',
+    problem: expect.stringContaining('every request of sound-1 has /prompt'),
+  });
+});
+
 it('wants a place of the sound from the templates of models that make some', () => {
   const misfit = (output: JsonObject) =>
     checkTemplatesFit('http-job', { templates: { clips: [{ ...FORM, output }] } }, [

@@ -21,6 +21,8 @@ const ITEMS = /^(?:\/\d+(?:\/[A-Za-z]+(?:\/\d+)?)?)?$/;
 
 /** Fields of a request for music that words alone fill: what follows on a track needs its vendor's id of it. */
 const OF_MUSIC = [
+  'prompt',
+  'seconds',
   'operation',
   'version',
   'custom',
@@ -40,10 +42,10 @@ const OF_MUSIC = [
   'key',
 ] as const satisfies readonly (keyof MusicRequest)[];
 
-type AnyField = keyof ImageRequest | keyof VideoRequest | (typeof OF_MUSIC)[number] | 'particulars' | 'files' | 'body';
+/** The rest that a pointer may have behind each field of a request. */
+type Following<Field extends string> = Readonly<Record<Field, RegExp>>;
 
-/** The fields of a request as templates point into it (`viewRequest`), each with the rest that its pointer may have. */
-const FOLLOWING: Readonly<Record<AnyField, RegExp>> = {
+const OF_IMAGE: Following<keyof ImageRequest | 'files'> = {
   prompt: WHOLE,
   n: WHOLE,
   size: /^(?:\/(?:width|height|preset))?$/,
@@ -54,10 +56,17 @@ const FOLLOWING: Readonly<Record<AnyField, RegExp>> = {
   outputCompression: WHOLE,
   moderation: WHOLE,
   watermark: WHOLE,
+  files: /^\/(?:image|mask)(?:\/\d+)?$/,
+};
+
+const OF_VIDEO: Following<keyof VideoRequest | 'particulars'> = {
+  prompt: WHOLE,
   negativePrompt: WHOLE,
   resolution: WHOLE,
+  aspectRatio: WHOLE,
   seconds: WHOLE,
   audio: WHOLE,
+  watermark: WHOLE,
   seed: WHOLE,
   rewritePrompt: WHOLE,
   rewriteFast: WHOLE,
@@ -66,15 +75,22 @@ const FOLLOWING: Readonly<Record<AnyField, RegExp>> = {
   subjects: ITEMS,
   elements: ITEMS,
   shots: ITEMS,
-  ...(Object.fromEntries(OF_MUSIC.map((field) => [field, WHOLE])) as Record<(typeof OF_MUSIC)[number], RegExp>),
-  files: /^\/(?:image|mask)(?:\/\d+)?$/,
-  /** For a model that the configuration describes: the fields of its own schema. */
-  body: /^\/.+$/,
 };
 
-/** Whether any request can have a value there. */
-export function isRequestPointer(pointer: string): boolean {
+/** The fields of a request as templates point into it (`viewRequest`), by its task's kind; `described`: its model is the configuration's. */
+const FOLLOWING: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  image: OF_IMAGE,
+  video: OF_VIDEO,
+  music: Object.fromEntries(OF_MUSIC.map((field) => [field, WHOLE])),
+  described: { body: /^\/.+$/ },
+};
+
+/** Whether any request of these kinds can have a value there. */
+export function isRequestPointer(pointer: string, kinds: readonly string[] = Object.keys(FOLLOWING)): boolean {
   const [field = ''] = segmentsOf(pointer);
-  if (!Object.hasOwn(FOLLOWING, field)) return false;
-  return FOLLOWING[field as keyof typeof FOLLOWING].test(pointer.slice(field.length + 1));
+  const rest = pointer.slice(field.length + 1);
+  return kinds.some((kind) => {
+    const fields = FOLLOWING[kind] ?? {};
+    return Object.hasOwn(fields, field) && fields[field]?.test(rest);
+  });
 }

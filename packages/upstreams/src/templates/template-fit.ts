@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { OptionFault } from '../contract';
 import { object } from '../json-guards';
 import { fillTemplate } from './fill-template';
+import { isRequestPointer } from './request-pointers';
 import { segmentsOf, viewRequest } from './request-view';
 import { type Form, OUTPUT_ROLES, type Template } from './template';
 
@@ -12,6 +13,8 @@ export interface TemplatedModel {
   name: string;
   /** The task record's word for the outcome: `image`. */
   kind: string;
+  /** Fields that each request of a model of the catalogue has. */
+  always?: readonly string[];
   /** For a model that the configuration describes: the fields of its body, and requests that are sure to come. */
   described?: { fields: readonly string[]; requests: readonly JsonObject[] } | undefined;
 }
@@ -41,13 +44,35 @@ function* formFaults(form: Form, models: readonly TemplatedModel[], field: strin
       problem: 'is missing: models mapped to the template make nothing else',
     };
   }
-  if (models.length === 0 || models.some(({ described }) => described === undefined)) return;
+  if (models.length === 0) return;
+  const views = models.map(({ kind, described }) => (described === undefined ? kind : 'described'));
   const known = new Set(models.flatMap(({ described }) => described?.fields ?? []));
-  for (const { pointer, place } of pointersOf(form)) {
+  const pointers = pointersOf(form);
+  for (const { pointer, place } of pointers) {
     const [top, name] = segmentsOf(pointer);
-    if (top === 'body' && name !== undefined && !known.has(name))
-      yield { field: `${field}.${place}`, problem: 'no model mapped to the template has this field in its input' };
+    if (top === 'body' && views.includes('described')) {
+      if (name !== undefined && !known.has(name))
+        yield { field: `${field}.${place}`, problem: 'no model mapped to the template has this field in its input' };
+    } else if (!isRequestPointer(pointer, views)) {
+      yield { field: `${field}.${place}`, problem: 'no request of a model mapped to the template has a value there' };
+    }
   }
+  yield* deadFormFaults(new Set(pointers.map(({ pointer }) => segmentsOf(pointer)[0] ?? '')), models, field);
+}
+
+/** @param named fields of a request that the form says, or need not say */
+function* deadFormFaults(
+  named: ReadonlySet<string>,
+  models: readonly TemplatedModel[],
+  field: string,
+): Generator<OptionFault> {
+  const unsaid = models.map(({ id, always = [] }) => ({ id, part: always.find((name) => !named.has(name)) }));
+  const [first] = unsaid;
+  if (first === undefined || unsaid.some(({ part }) => part === undefined)) return;
+  yield {
+    field,
+    problem: `is never sent: every request of ${first.id} has /${first.part}, which stands neither under input nor under accepts`,
+  };
 }
 
 function* requestFaults(template: Template, { id, described }: TemplatedModel, field: string): Generator<OptionFault> {
