@@ -9,7 +9,8 @@ import { TEMPLATE_OPTIONS, templateLack, templateOptionsFault } from '../templat
 import { cancelJob } from './cancel';
 import { checkJob, type HttpJob } from './check';
 import { descriptionOf } from './description';
-import { descriptionFault, overwrittenPlace } from './description-schema';
+import { descriptionFault } from './description-schema';
+import { overwrittenPlace } from './description-sense';
 import { dialectOf } from './errors';
 import { startWork } from './start';
 import { addressOf, credentials, headersOf } from './wire';

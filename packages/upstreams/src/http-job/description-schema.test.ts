@@ -12,6 +12,7 @@ it.each<[string, Json]>([
   ['nothing', {}],
   ['a job', JOB],
   ['a key in a header', { auth: { header: 'X-Key', prefix: 'Key ' } }],
+  ['errors at several places', { errors: { code: ['/why/kind'], message: ['/message', '/why/detail'] } }],
   ['codes as numbers', { errors: { code: '/code', none: [0], rules: [{ code: [1, 'a*'], fault: 'operator' }] } }],
 ])('takes %s', (_, description) => {
   expect(faultOf(description)).toBeUndefined();
@@ -20,6 +21,8 @@ it.each<[string, Json]>([
 it.each<[string, Json, string, string]>([
   ['a misspelt key', { statsu: {} }, 'statsu', 'unknown key'],
   ['a misspelt key within', { start: { ids: '/id' } }, 'start.ids', 'unknown key'],
+  ['no place among several', { errors: { message: [] } }, 'errors.message', 'fewer than 1'],
+  ['a pointer among several that is none', { errors: { code: ['code'] } }, 'errors.code[0]', 'must be a JSON pointer'],
   ['a pointer that is none', { ...JOB, status: { ...STATUS, at: 'state' } }, 'status.at', 'must be a JSON pointer'],
   ['no place of the state', { ...JOB, status: { path: '/jobs/{id}', words: {} } }, 'status.at', 'is missing'],
   [

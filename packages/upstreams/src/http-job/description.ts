@@ -54,11 +54,14 @@ interface ResultWords {
 export const FILE_WORDS = ['links', 'keyed_links', 'base64', 'body'] as const;
 export type FileWords = (typeof FILE_WORDS)[number];
 
+/** A pointer, or several, of which the first that has a value counts. */
+export type Places = string | readonly string[];
+
 export interface ErrorWords {
-  code?: string;
-  message?: string;
-  /** A pointer to the vendor's name of the field at fault. */
-  field?: string;
+  code?: Places;
+  message?: Places;
+  /** The vendor's name of the field at fault. */
+  field?: Places;
   /** Codes of an answer that has succeeded; absent: no answer with a 2xx holds an error. */
   none?: readonly string[];
   /** Callers' names of fields by the vendor's. */

@@ -20,3 +20,10 @@ it('the sentence of a job that failed is told without the words of its caller', 
 it('the sentence is left out where nobody knows what it may quote', () => {
   expect(failureOf(BODY, 'broken', context).detail).toBe('status 200: oom');
 });
+
+it('the sentence is found at the first of its places that has one', () => {
+  const errors = { code: ['/code', '/why/code'], message: ['/message', '/why/detail'] };
+  const endpoint = { ...context.endpoint, options: { http_job: { errors } } };
+  const fault = failureOf(BODY, 'broken', { ...context, endpoint, callersWords: () => 'An old heron in the reeds' });
+  expect(fault.detail).toContain('oom: node 17');
+});

@@ -4,7 +4,7 @@ import { type ErrorDialect, type ErrorRule, judgeError, type VendorError } from 
 import type { Confidential } from '../fault-detail';
 import { decimalText, present, text } from '../json-guards';
 import { valueAt } from '../templates/request-view';
-import { type Description, descriptionOf, type ErrorWords, type RuleWords } from './description';
+import { type Description, descriptionOf, type ErrorWords, type Places, type RuleWords } from './description';
 
 /** The vendor's way of saying no to a start, or to a question, by the words of its description. */
 export function dialectOf(
@@ -74,8 +74,12 @@ function saysNone({ code }: VendorError, none: ErrorWords['none'] = []): boolean
 }
 
 /** A text, a number or a truth value as a word. */
-function wordAt(body: Json, pointer: string | undefined): string | undefined {
-  const value = pointer === undefined ? undefined : valueAt(body, pointer);
+function wordAt(body: Json, places: Places = []): string | undefined {
+  const words = [places].flat().map((pointer) => wordOf(valueAt(body, pointer)));
+  return words.find((word) => word !== undefined);
+}
+
+function wordOf(value: Json | undefined): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : text(value);
 }
 
