@@ -1,6 +1,6 @@
 // Bundles each program of the workspace, libraries included, into the `dist` beside its `src`: `main.js` (launch.cjs, which says what it does)
 // loads `program.js`. What cannot be bundled is found in the dependencies of the root.
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, runVisibly } from './build-web.mjs';
@@ -74,11 +74,16 @@ export async function build(root = ROOT) {
     });
     await bundle.close();
     await thinMap(join(unfinished, `${basename(output)}.map`));
-    if (output !== PROBE.output) copyFileSync(LAUNCHER, join(unfinished, 'main.js'));
+    if (output !== PROBE.output) writeFileSync(join(unfinished, 'main.js'), launcherOf(relative(folder, root)));
     // Whoever starts meanwhile has the program as it was or as it is.
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);
   }
+}
+
+/** The launcher of a program, from whose folder `way` leads to the root: the simulator's lies less deep than those of services. */
+function launcherOf(way) {
+  return readFileSync(LAUNCHER, 'utf8').replace("'../../..'", `'${way.replaceAll('\\', '/')}'`);
 }
 
 /**

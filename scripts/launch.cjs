@@ -36,5 +36,6 @@ function describe(frame) {
   return String(frame).replace(`${PROGRAM}:${line}:${column}`, place);
 }
 
-enableCompileCache(join(__dirname, '../../../node_modules/.cache/mediagate/compiled'));
+// scripts/build.mjs writes the way to the root of each program.
+enableCompileCache(join(__dirname, '../../..', 'node_modules/.cache/mediagate/compiled'));
 require(PROGRAM);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { modulesIn } from '@mediagate/contracts';
@@ -36,8 +36,9 @@ function write(path: string, text: string): void {
   writeFileSync(join(tree, path), text);
 }
 
-function build(): void {
-  const { stderr, status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), tree], { encoding: 'utf8' });
+function build(folder = '.'): void {
+  const program = join(ROOT, 'scripts/build.mjs');
+  const { stderr, status } = spawnSync(process.execPath, [program, join(tree, folder)], { encoding: 'utf8' });
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 }
 
@@ -65,6 +66,15 @@ describe('a program that was built', () => {
       ['found/two.ts', 'two'],
     ]);
     expect(found[0]?.[0]).toBe(first?.[0]);
+  });
+
+  it('keeps what the engine compiled of it below its own checkout, however deep its folder lies', () => {
+    write('checkout/simulator/src/main.ts', 'process.stdout.write("ready");\n');
+    build('checkout');
+    const started = spawnSync(process.execPath, [join(tree, 'checkout/simulator/dist/main.js')], { encoding: 'utf8' });
+    expect(started.stdout).toBe('ready');
+    expect(readdirSync(join(tree, 'checkout'))).toContain('node_modules');
+    expect(readdirSync(tree)).not.toContain('node_modules');
   });
 
   it('names lines of the sources in stacks', () => {
