@@ -6,6 +6,7 @@ import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-rec
 import { type DemoAccount, openDemoAccount } from './demo-account';
 import { openDemoOperator } from './demo-operator';
 import { type DemoUsers, openDemoUsers } from './demo-users';
+import { type FirstRequest, firstRequest } from './first-request';
 import { requireFreePorts } from './free-ports';
 import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
@@ -51,6 +52,8 @@ export interface System {
   redisUrl: string;
   /** The file of the channels, prices and storage. */
   configFile: string;
+  /** Absent: it serves nothing that could be shown. */
+  tryIt: FirstRequest | undefined;
 }
 
 /** Time that a process may take to close its connections once its work is done. */
@@ -74,7 +77,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
   const callbackOrigin = `http://127.0.0.1:${callbackPort}`;
   const configFile = resolve(config.MEDIAGATE_CONFIG);
   // Every service would refuse it too, each three times.
-  openSettings(configFile, { ...process.env, ...variablesOfConfiguration({ simulatorUrl, callbackOrigin }) });
+  const tryIt = readFirstRequest(configFile, { simulatorUrl, callbackOrigin });
 
   const secrets = openSecrets(home, secretsIn(config));
   const programs = await screen.step('Programs', (say) =>
@@ -113,7 +116,12 @@ export async function startSystem(options: StartOptions): Promise<System> {
     return absent;
   };
   const missing = await screen.step(`${services.length} services`, start, (absent) => absent.length === 0);
-  return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl, configFile };
+  return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl, configFile, tryIt };
+}
+
+/** @throws SettingsError with the faults of the file. */
+function readFirstRequest(configFile: string, urls: Parameters<typeof variablesOfConfiguration>[0]) {
+  return firstRequest(openSettings(configFile, { ...process.env, ...variablesOfConfiguration(urls) }));
 }
 
 function secretsIn(config: StartOptions['config']): Parameters<typeof openSecrets>[1] {

@@ -1,11 +1,12 @@
 import type { DemoUser } from './demo-users';
+import type { FirstRequest } from './first-request';
 import type { System } from './start-system';
 
 const NAME_WIDTH = 11;
 
-/** Addresses, and a first request that works when it is pasted; no line is wider than 100 characters. */
+/** Addresses, and a first request that works when it is pasted; no line is wider than 100 characters, but for an example of a model. */
 export function whereThingsAre(
-  { baseUrl, account, console }: System,
+  { baseUrl, account, console, tryIt }: System,
   { logs, runFile }: { logs: string; runFile: string },
 ): string[] {
   const entry = (name: string, text: string) => `${name.padEnd(NAME_WIDTH)}${text}`;
@@ -23,12 +24,15 @@ export function whereThingsAre(
     entry('Operators', `adminToken in ${runFile}: /admin/v1, docs/operators.md`),
     entry('Logs', logs),
     entry('Stop', 'Ctrl-C'),
-    '',
-    'Try it:',
-    `KEY=${account.apiKey}`,
-    `curl ${baseUrl}/v1/images/generations -H "Authorization: Bearer $KEY" \\`,
+    ...(tryIt === undefined ? [] : ['', 'Try it:', `KEY=${account.apiKey}`, ...curlOf(tryIt, baseUrl)]),
+  ];
+}
+
+function curlOf({ path, body }: FirstRequest, baseUrl: string): string[] {
+  return [
+    `curl ${baseUrl}${path} -H "Authorization: Bearer $KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"model":"imagegen-2.5-flare","prompt":"a lighthouse at dusk"}'`,
+    `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ];
 }
 
