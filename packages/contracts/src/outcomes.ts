@@ -13,6 +13,8 @@ export interface Done {
   credits?: string;
   /** The vendor's own request ids, for support cases. */
   requestIds?: string[];
+  /** For operators: a place that the configuration has wrong, although the result could be read. */
+  mistake?: string;
 }
 
 export interface Refused {

@@ -14,6 +14,8 @@ export interface UpstreamCall {
 export interface CallReply {
   kind: string;
   fault?: Fault;
+  /** As of `Done`. */
+  mistake?: string;
 }
 
 /**

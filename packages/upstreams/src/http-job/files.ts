@@ -22,7 +22,9 @@ export function readFiles(
   const { result: { files = 'links' } = {}, cost } = descriptionOf(endpoint);
   const credits = cost === undefined ? undefined : decimalText(valueAt(answer, cost));
   const read = readOutput(answer, places, { credits, requestIds, fileOf: READERS[files](endpoint) });
-  return read.kind === 'misplaced' ? { ...read, detail: `${read.detail}, or \`http_job.result.files\`` } : read;
+  if (read.kind === 'misplaced') return { ...read, detail: `${read.detail}, or \`http_job.result.files\`` };
+  if (read.kind !== 'done' || cost === undefined || credits !== undefined) return read;
+  return { ...read, mistake: `an answer with a result has no decimal number at ${cost}: correct \`http_job.cost\`` };
 }
 
 type ReadFile = (value: Json) => FoundFile | undefined;

@@ -8,7 +8,7 @@ interface Asked<Reply> {
   isOurs?: () => boolean;
 }
 
-/** Measures a call of the run's attempt at its channel, and reports a fault of it that is an operator's to mend. */
+/** Measures a call of the run's attempt at its channel, and reports what of its reply is an operator's to mend. */
 export async function measureCall<Reply extends CallReply>(
   { current, task }: Run,
   call: UpstreamCall['call'],
@@ -18,6 +18,7 @@ export async function measureCall<Reply extends CallReply>(
   if (!current) throw new Error(`a call of task ${task.id} without an attempt`);
   const of = { channelId: current.channel.id, model: task.model };
   const reply = await metrics.calls.measure({ ...of, call }, ask, isOurs);
-  reportLasting(of, reply.fault);
+  const { fault, mistake } = reply;
+  reportLasting(of, mistake === undefined ? fault : { code: 'operator', everyTime: true, detail: mistake });
   return reply;
 }
