@@ -7,11 +7,12 @@ import { Registry } from 'prom-client';
 import { createResultMarker, markOutput, markPolicyOf, type ResultToMark } from './mark-result';
 
 const gif = { bytes: Buffer.from('GIF89a'), contentType: 'image/gif', width: 1, height: 1 };
-const png = {
+const pngOf = (name: string) => ({
   ...gif,
-  bytes: readFileSync(path.join(__dirname, '../../provenance/test/plain/plain.png')),
+  bytes: readFileSync(path.join(__dirname, '../../provenance/test', name)),
   contentType: 'image/png',
-};
+});
+const [png, ofVendor] = [pngOf('plain/plain.png'), pngOf('files/signed.png')];
 const problem = 'image/gif carries no XMP';
 const result = { type: 'trainedAlgorithmicMedia', taskId: 'task', marks: 'metadata', unmarked: 'deliver' } as const;
 
@@ -119,18 +120,26 @@ describe('where results are signed', () => {
     expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail: `its mark is not signed: ${problem}` }]]);
   });
 
-  it('one whose signature does not fit has XMP alone, says so, and is none where the operator wants all signed', async () => {
-    const wrong = { ...signer, sign: (claim: Buffer) => signer.sign(claim.subarray(1)) };
-    const clock = () => new Date('2026-11-30T00:00:00Z');
-    const mark = createResultMarker({ register: new Registry(), logger, signer: () => wrong, clock });
-    warnings.length = 0;
-    const problem = expect.stringMatching(/^what was signed does not read as valid: /);
-    const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
-    expect(await mark(png, { ...result, marks: 'signed' })).toMatchObject({ mark: unsigned });
-    const detail = expect.stringMatching(/^its mark is not signed: what was signed/);
-    expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail }]]);
-    await expect(mark(png, { ...result, marks: 'signed', unmarked: 'fail' })).rejects.toThrow('does not read as valid');
-  });
+  it.each([
+    ['has XMP alone', png, 'trainedAlgorithmicMedia'],
+    ['stays as its vendor signed it', ofVendor, null],
+  ])(
+    'one whose signature does not fit %s, says so, and is none where the operator wants all signed',
+    async (_what, file, source_type) => {
+      const wrong = { ...signer, sign: (claim: Buffer) => signer.sign(claim.subarray(1)) };
+      const clock = () => new Date('2026-11-30T00:00:00Z');
+      const mark = createResultMarker({ register: new Registry(), logger, signer: () => wrong, clock });
+      warnings.length = 0;
+      const problem = expect.stringMatching(/^what was signed does not read as valid: /);
+      const unsigned = { state: 'unsigned', source_type, problem };
+      expect(await mark(file, { ...result, marks: 'signed' })).toMatchObject({ mark: unsigned });
+      const detail = expect.stringMatching(/^its mark is not signed: what was signed/);
+      expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail }]]);
+      await expect(mark(file, { ...result, marks: 'signed', unmarked: 'fail' })).rejects.toThrow(
+        'does not read as valid',
+      );
+    },
+  );
 
   it('it is no result where the operator wants none that is not signed', async () => {
     const { mark } = at('2026-12-01T00:00:00Z', 'fail');

@@ -45,7 +45,7 @@ const NOT_WRITTEN = 'the file could not be read or written';
 export function createResultMarker({ register, logger, signer: currentSigner, clock }: MarkerDeps): ResultMarker {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
-    help: 'Files of results by what became of their mark: written, signed, unsigned (written, and not signed as it should be), stated by the vendor, unmarked.',
+    help: 'Files of results by what became of their mark: written, signed, unsigned (written or stated, and not signed as it should be), stated by the vendor, unmarked.',
     registers: [register],
     labelNames: ['state'],
   });
@@ -83,7 +83,10 @@ interface MarkerDeps {
 
 function toMark(marked: Marked, unsignable: string | undefined): ResultMark {
   if (marked.state === 'unmarked') return { state: 'unmarked', source_type: null, problem: marked.problem };
-  if (marked.state === 'stated') return { state: 'stated', source_type: null, problem: null };
+  if (marked.state === 'stated') {
+    const { state, problem = null } = marked;
+    return { state: problem === null ? state : 'unsigned', source_type: null, problem };
+  }
   const problem = unsignable ?? marked.problem ?? null;
   return { state: problem === null ? marked.state : 'unsigned', source_type: marked.sourceType, problem };
 }

@@ -124,7 +124,7 @@ const resultMark = object(
   {
     state: oneOf(
       ['written', 'signed', 'unsigned', 'stated', 'unmarked'],
-      '`written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.',
+      '`written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP or by the vendor, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.',
     ),
     source_type: orNull(
       'The IPTC digital source type that was written; of a manifest that is carried on, the vendor’s.',

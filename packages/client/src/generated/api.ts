@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description af801a33094f36f9.
+// Made by `npm run reference` of the API's description 16aac1279f83a8ae.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3266,7 +3266,7 @@ export interface components {
         /** @description The service’s own mark of a file as made by a model. */
         ResultMark: {
             /**
-             * @description `written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
+             * @description `written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP or by the vendor, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
              * @enum {string}
              */
             state: "written" | "signed" | "unsigned" | "stated" | "unmarked";

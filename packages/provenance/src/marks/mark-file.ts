@@ -28,8 +28,8 @@ export interface Mark {
 export type Marked =
   /** `sourceType`: the one that was written, which may be the vendor's word. `problem`: why the mark is not signed, although it was to be. */
   | { state: 'written' | 'signed'; bytes: MediaBytes; sourceType: string; problem?: string }
-  /** The file says itself that a model made it: it is not touched. */
-  | { state: 'stated' }
+  /** The file says itself that a model made it: it is not touched. `problem`: why the mark is not signed, although it was to be. */
+  | { state: 'stated'; problem?: string }
   | { state: 'unmarked'; problem: string };
 
 /**
@@ -44,8 +44,7 @@ export async function markFile(file: FileToMark, mark: Mark): Promise<Marked> {
   if (problem === undefined) return marked;
   if (!Buffer.isBuffer(marked.bytes)) await rm(marked.bytes.path, { force: true });
   if (marked.state === 'written') return { state: 'unmarked', problem };
-  const unsigned = await markFile(file, { type: mark.type });
-  return unsigned.state === 'written' ? { ...unsigned, problem } : unsigned;
+  return { ...(await markFile(file, { type: mark.type })), problem };
 }
 
 /** Why a mark is not read as it was written. */

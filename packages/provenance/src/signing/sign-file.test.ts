@@ -225,7 +225,7 @@ it.each(KINDS)(
       const carried = await ofVendor(extension);
       await writeFile(bytes.path, carried);
       const file = { bytes: { ...bytes, totalBytes: carried.length }, contentType };
-      expect(await markFile(file, markWith(wrong))).toEqual({ state: 'stated' });
+      expect(await markFile(file, markWith(wrong))).toEqual({ state: 'stated', problem });
       expect(await readdir(folder)).toEqual(['output']);
     } finally {
       await rm(folder, { recursive: true });

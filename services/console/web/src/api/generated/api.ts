@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 843a420fff9018a1.
+// Made by `npm run reference` of the API's description a8f6a8f419d14a24.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1952,7 +1952,7 @@ export interface components {
         /** @description The service’s own mark of a file as made by a model. */
         ResultMark: {
             /**
-             * @description `written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
+             * @description `written`: as XMP. `signed`: by a manifest of C2PA, in which the vendor’s own is carried on. `unsigned`: as XMP or by the vendor, where it was to be signed. `stated`: the vendor’s file says so itself, and is not touched. `unmarked`: it carries no mark.
              * @enum {string}
              */
             state: "written" | "signed" | "unsigned" | "stated" | "unmarked";
