@@ -154,6 +154,7 @@ const NOT_DRAWN = [
   'mediagate_result_marks_total',
   'mediagate_signing_certificate_end_timestamp_seconds',
   'mediagate_signing_change_refused',
+  'mediagate_signing_state',
   'mediagate_storage_works',
   'mediagate_task_duration_seconds_count',
   'mediagate_text_other_model_total',
