@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ByteSource, bufferSource } from '@mediagate/media';
-import { type Assertion, sha256, signedStore } from '../test/sign';
+import { type Assertion, sha256, signedManifest, signedStore } from '../test/sign';
 import { readProvenance } from './read-provenance';
 import { box } from './signing/write-jumbf';
 
@@ -25,12 +25,19 @@ function pngChunk(type: string, data: Buffer): Buffer {
 const PNG_HEAD = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pngChunk('IHDR', Buffer.alloc(13))]);
 const pixels = (bytes: number) => pngChunk('IDAT', Buffer.alloc(bytes, 7));
 
+interface Png {
+  beside?: Assertion[];
+  named?: string[];
+  before?: Buffer[];
+  image?: Buffer;
+}
+
 /** A PNG whose manifest has these assertions beside the binding. All of them are named, unless labels are given. */
-function png({ beside = [], named, image = pixels(100) }: { beside?: Assertion[]; named?: string[]; image?: Buffer }) {
+function png({ beside = [], named, before = [], image = pixels(100) }: Png) {
   const withLength = (length: number) => {
     const binding = { exclusions: [{ start: PNG_HEAD.length, length }], hash: sha256(PNG_HEAD, image) };
     const assertions = [...beside, { label: 'c2pa.hash.data', fields: binding }];
-    return pngChunk('caBX', signedStore({ assertions, ...(named && { named }) }));
+    return pngChunk('caBX', signedStore({ assertions, before, ...(named && { named }) }));
   };
   return Buffer.concat([PNG_HEAD, withLength(withLength(0).length), image]);
 }
@@ -71,6 +78,26 @@ it('the forger’s files are valid as he signed them', async () => {
   expect(await read(png({ beside: [actions('one')] }), 'image/png')).toMatchObject([{ ...source, source_type: 'one' }]);
   expect(await read(changed(png({})), 'image/png')).toMatchObject([{ valid: false }]);
   expect(await read(mp4({}), 'video/mp4')).toMatchObject([source]);
+});
+
+describe('a manifest that names no source type', () => {
+  const parent = signedManifest('urn:c2pa:parent', { assertions: [actions('one')] });
+  const ingredient = (relationship: string, hash = sha256(parent.subarray(8))): Assertion => ({
+    label: 'c2pa.ingredient.v3',
+    fields: { relationship, activeManifest: { url: 'self#jumbf=/c2pa/urn:c2pa:parent', hash } },
+  });
+  const typeIn = async (...beside: Assertion[]) =>
+    (await read(png({ beside, before: [parent] }), 'image/png')).map(({ valid, source_type: type }) => [valid, type]);
+
+  it('has that of the file which it opened', async () => {
+    expect(await typeIn(ingredient('parentOf'))).toEqual([[true, 'one']]);
+    expect(await typeIn(ingredient('parentOf'), actions('other'))).toEqual([[true, 'other']]);
+  });
+
+  it('has none of what only went in, nor of a manifest that is not the one which was signed', async () => {
+    expect(await typeIn(ingredient('inputTo'))).toEqual([[true, null]]);
+    expect(await typeIn(ingredient('parentOf', NOTHING))).toEqual([[true, null]]);
+  });
 });
 
 describe('what the signature does not cover', () => {

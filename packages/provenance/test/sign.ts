@@ -15,11 +15,20 @@ interface Signed {
   assertions: readonly Assertion[];
   /** Labels that the claim names; each of the assertions, if it is not given. */
   named?: readonly string[];
+  /** Manifests that stand before it in the store. */
+  before?: readonly Buffer[];
 }
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-export function signedStore({ assertions, named = assertions.map(({ label }) => label) }: Signed): Buffer {
+export function signedStore({ before = [], ...signed }: Signed): Buffer {
+  return superbox('c2pa', ...before, signedManifest('urn:c2pa:forged', signed));
+}
+
+export function signedManifest(
+  name: string,
+  { assertions, named = assertions.map(({ label }) => label) }: Omit<Signed, 'before'>,
+): Buffer {
   const boxes = new Map(assertions.map(({ label, fields }) => [label, superbox(label, box('cbor', encode(fields)))]));
   const claim = encode({
     alg: 'sha256',
@@ -37,13 +46,10 @@ export function signedStore({ assertions, named = assertions.map(({ label }) => 
   );
   const signature = sign(null, encode(['Signature1', header, Buffer.alloc(0), claim], shortest), privateKey);
   return superbox(
-    'c2pa',
-    superbox(
-      'urn:c2pa:forged',
-      superbox('c2pa.assertions', ...boxes.values()),
-      superbox('c2pa.claim.v2', box('cbor', claim)),
-      superbox('c2pa.signature', box('cbor', encode([header, {}, null, signature]))),
-    ),
+    name,
+    superbox('c2pa.assertions', ...boxes.values()),
+    superbox('c2pa.claim.v2', box('cbor', claim)),
+    superbox('c2pa.signature', box('cbor', encode([header, {}, null, signature]))),
   );
 }
 

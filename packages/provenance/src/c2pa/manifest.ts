@@ -9,7 +9,7 @@ import { readSignature } from './signature';
 export interface Manifest {
   issuer: string | null;
   generator: string | null;
-  /** The last part of the IPTC digital source type of an action. */
+  /** The last part of the IPTC digital source type of an action: its own, or else of the manifest whose file it has opened. */
   sourceType: string | null;
   /** Why the manifest is not what its signer made; undefined: it is. */
   problem?: string;
@@ -22,20 +22,19 @@ const HASHES: ReadonlySet<unknown> = new Set(['sha256', 'sha384', 'sha512']);
 const MAX_WORD_CHARACTERS = 200;
 /** Claims of writers name some ten assertions. */
 const MAX_REFERENCES = 200;
+/** Vendors wrap a manifest once or twice. */
+const MAX_PARENTS = 4;
 
 /**
  * Reads the newest manifest of a store, and compares its signature and the hashes of its assertions. Assertions that the claim
  * does not name are not signed, and are not read. The event loop has a turn after each step. @throws CarrierError
  */
 export async function readManifest(store: Buffer): Promise<Manifest> {
-  const manifest = readSuperbox(store).children.at(-1);
-  const claimBytes = manifest && childOf(manifest, 'c2pa.claim.v2', 'c2pa.claim')?.data[0];
-  const claim = claimBytes && asMap(decodeCbor(claimBytes));
-  if (manifest === undefined || claimBytes === undefined || claim === undefined) {
-    throw new CarrierError('it holds no claim');
-  }
-  const references = referencesIn(claim);
-  const assertions = namedBy(references, childOf(manifest, 'c2pa.assertions')?.children ?? []);
+  const manifests = readSuperbox(store).children;
+  const manifest = manifests.at(-1);
+  const opened = manifest && openManifest(manifest);
+  if (manifest === undefined || opened === undefined) throw new CarrierError('it holds no claim');
+  const { claimBytes, claim, references, assertions } = opened;
   await setImmediate();
   const signatureBytes = childOf(manifest, 'c2pa.signature')?.data[0];
   const signature = signatureBytes && readSignature(signatureBytes);
@@ -46,10 +45,28 @@ export async function readManifest(store: Buffer): Promise<Manifest> {
   return {
     issuer: shortened(signature?.issuer),
     generator: shortened(generatorOf(claim)),
-    sourceType: await sourceTypeOf(assertions),
+    sourceType: await sourceTypeOf(opened, manifests),
     ...(problem === undefined ? {} : { problem }),
     ...(binding === undefined ? {} : { binding }),
   };
+}
+
+interface OpenManifest {
+  claimBytes: Buffer;
+  claim: CborMap;
+  references: readonly Reference[];
+  /** By label: those that the claim names. */
+  assertions: ReadonlyMap<string, Superbox>;
+}
+
+/** Undefined where it holds no claim. */
+function openManifest(manifest: Superbox): OpenManifest | undefined {
+  const claimBytes = childOf(manifest, 'c2pa.claim.v2', 'c2pa.claim')?.data[0];
+  const claim = claimBytes && asMap(decodeCbor(claimBytes));
+  if (claimBytes === undefined || claim === undefined) return undefined;
+  const references = referencesIn(claim);
+  const assertions = namedBy(references, childOf(manifest, 'c2pa.assertions')?.children ?? []);
+  return { claimBytes, claim, references, assertions };
 }
 
 interface Reference {
@@ -61,12 +78,13 @@ interface Reference {
 function referencesIn(claim: CborMap): Reference[] {
   const lists = ['assertions', 'created_assertions', 'gathered_assertions'].flatMap((name) => asList(claim.get(name)));
   if (lists.length > MAX_REFERENCES) throw new CarrierError(`its claim names more than ${MAX_REFERENCES} assertions`);
-  const usual = asText(claim.get('alg')) ?? 'sha256';
-  return lists.map((value) => {
-    const reference = asMap(value);
-    const algorithm = asText(reference?.get('alg')) ?? usual;
-    return { label: labelIn(reference?.get('url')), algorithm, hash: asBytes(reference?.get('hash')) };
-  });
+  return lists.map((value) => toReference(value, claim));
+}
+
+function toReference(value: Cbor, claim: CborMap): Reference {
+  const reference = asMap(value);
+  const algorithm = asText(reference?.get('alg')) ?? asText(claim.get('alg')) ?? 'sha256';
+  return { label: labelIn(reference?.get('url')), algorithm, hash: asBytes(reference?.get('hash')) };
 }
 
 /** The last part of an assertion's address is its label. */
@@ -120,7 +138,37 @@ function generatorOf(claim: CborMap): string | undefined {
   return version === undefined ? name : `${name} ${version}`;
 }
 
-async function sourceTypeOf(assertions: ReadonlyMap<string, Superbox>): Promise<string | null> {
+/** A manifest that wraps another one names none itself: it says that it has opened the other's file. */
+async function sourceTypeOf(
+  opened: OpenManifest,
+  manifests: readonly Superbox[],
+  parents = MAX_PARENTS,
+): Promise<string | null> {
+  const own = await sourceTypeAmong(opened.assertions);
+  const parent = own === null && parents > 0 ? await parentOf(opened, manifests) : undefined;
+  return parent === undefined ? own : sourceTypeOf(parent, manifests, parents - 1);
+}
+
+/** The manifest of the file that was opened, where it is the one whose hash was signed. */
+async function parentOf(
+  { claim, assertions }: OpenManifest,
+  manifests: readonly Superbox[],
+): Promise<OpenManifest | undefined> {
+  for (const [label, { data }] of assertions) {
+    if (!label.startsWith('c2pa.ingredient') || data[0] === undefined) continue;
+    await setImmediate();
+    const ingredient = asMap(decodeCbor(data[0]));
+    if (asText(ingredient?.get('relationship')) !== 'parentOf') continue;
+    const manifest = ingredient?.get('activeManifest') ?? ingredient?.get('c2pa_manifest');
+    const { label: name, algorithm, hash } = toReference(manifest ?? null, claim);
+    const found = manifests.find((each) => each.label === name);
+    if (found === undefined || hash === undefined || !HASHES.has(algorithm)) return undefined;
+    return createHash(algorithm).update(found.content).digest().equals(hash) ? openManifest(found) : undefined;
+  }
+  return undefined;
+}
+
+async function sourceTypeAmong(assertions: ReadonlyMap<string, Superbox>): Promise<string | null> {
   for (const [label, { data }] of assertions) {
     if (!label.startsWith('c2pa.actions') || data[0] === undefined) continue;
     for (const action of asList(asMap(decodeCbor(data[0]))?.get('actions'))) {
