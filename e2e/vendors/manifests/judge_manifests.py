@@ -28,7 +28,7 @@ def judge(path):
         "failures": sorted({failure["code"] for failure in failures}),
         "generator": active["claim_generator_info"][0]["name"],
         "algorithm": active["signature_info"]["alg"],
-        "actions": [[action["action"], action["digitalSourceType"].split("/")[-1]] for action in actions[0]],
+        "actions": [[action["action"], action.get("digitalSourceType", "").split("/")[-1]] for action in actions[0]],
         "tasks": [assertion["data"]["id"] for assertion in active["assertions"] if assertion["label"] == "mediagate.task"],
         "parents": parents,
         "inputs": inputs,
