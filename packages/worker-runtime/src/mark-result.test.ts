@@ -91,20 +91,21 @@ describe('where results are signed', () => {
   const at = (time: string, unmarked: 'deliver' | 'fail' = 'deliver') => {
     const register = new Registry();
     const mark = createResultMarker({ register, logger, signer: () => signer, clock: () => new Date(time) });
-    const markOwn = (of: Partial<ResultToMark> = {}) => mark(png, { ...result, marks: 'signed', unmarked, ...of });
+    const markOwn = (file: FileToMark, of: Partial<ResultToMark> = {}) =>
+      mark(file, { ...result, marks: 'signed', unmarked, ...of });
     return { register, mark: markOwn };
   };
 
   it('a result has a manifest while the certificate holds', async () => {
     const { mark, register } = at('2026-11-30T23:59:59Z');
     const marked = { state: 'signed', source_type: 'trainedAlgorithmicMedia', problem: null };
-    expect(await mark()).toMatchObject({ mark: marked });
+    expect(await mark(png)).toMatchObject({ mark: marked });
     expect(await register.metrics()).toContain('mediagate_result_marks_total{state="signed"} 1');
   });
 
   it('that of an account that wants metadata alone has no manifest', async () => {
     const { mark } = at('2026-11-30T23:59:59Z');
-    expect(await mark({ marks: 'metadata' })).toMatchObject({ mark: { state: 'written', problem: null } });
+    expect(await mark(png, { marks: 'metadata' })).toMatchObject({ mark: { state: 'written', problem: null } });
   });
 
   it.each([
@@ -115,7 +116,7 @@ describe('where results are signed', () => {
     warnings.length = 0;
     const problem = `the certificate of the service ${words}`;
     const unsigned = { state: 'unsigned', source_type: 'trainedAlgorithmicMedia', problem };
-    expect(await mark()).toMatchObject({ mark: unsigned });
+    expect(await mark(png)).toMatchObject({ mark: unsigned });
     expect(await register.metrics()).toContain('mediagate_result_marks_total{state="unsigned"} 1');
     expect(warnings).toEqual([['output.imperfect', { taskId: 'task', detail: `its mark is not signed: ${problem}` }]]);
   });
@@ -141,9 +142,16 @@ describe('where results are signed', () => {
     },
   );
 
+  it('one that its vendor signed is not carried on then, and says so', async () => {
+    const problem = 'the certificate of the service ended at 2026-12-01T00:00:00.000Z';
+    const { mark } = at('2026-12-01T00:00:00Z');
+    expect((await mark(ofVendor)).mark).toEqual({ state: 'unsigned', source_type: null, problem });
+    expect((await mark(ofVendor, { marks: 'metadata' })).mark).toMatchObject({ state: 'stated', problem: null });
+  });
+
   it('it is no result where the operator wants none that is not signed', async () => {
     const { mark } = at('2026-12-01T00:00:00Z', 'fail');
-    await expect(mark()).rejects.toThrow('the certificate of the service ended');
+    await expect(mark(png)).rejects.toThrow('the certificate of the service ended');
   });
 });
 

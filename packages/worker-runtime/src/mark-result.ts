@@ -83,12 +83,9 @@ interface MarkerDeps {
 
 function toMark(marked: Marked, unsignable: string | undefined): ResultMark {
   if (marked.state === 'unmarked') return { state: 'unmarked', source_type: null, problem: marked.problem };
-  if (marked.state === 'stated') {
-    const { state, problem = null } = marked;
-    return { state: problem === null ? state : 'unsigned', source_type: null, problem };
-  }
   const problem = unsignable ?? marked.problem ?? null;
-  return { state: problem === null ? marked.state : 'unsigned', source_type: marked.sourceType, problem };
+  const type = marked.state === 'stated' ? null : marked.sourceType;
+  return { state: problem === null ? marked.state : 'unsigned', source_type: type, problem };
 }
 
 type WithMark<File> = Omit<File, 'bytes'> & { bytes: MediaBytes; mark?: ResultMark };
