@@ -44,7 +44,9 @@ export function simulatedChannels(): SimulatedChannel[] {
   const channels = shippedChannels();
   const found = new Map<string, SimulatedChannel>();
   for (const channel of channels.filter(({ base_url: url }) => url.startsWith(SIMULATOR))) {
-    const [job] = planJobs(channelOf(channel), catalogue, []).jobs.filter(({ entry }) => entry.family !== 'text');
+    const [job] = planJobs(channelOf(channel), { settings: {}, catalogue }, []).jobs.filter(
+      ({ entry }) => entry.family !== 'text',
+    );
     if (!job || found.has(channel.protocol)) continue;
     const request = requestOf(job.entry, job.input);
     found.set(channel.protocol, simulated(channel, { endpoint: job.endpoint, request }));
@@ -64,7 +66,7 @@ export function testKeyJobs(): TestKeyJob[] {
   const catalogue = loadCatalogue();
   const found = new Map<string, TestKeyJob>();
   for (const channel of testChannels()) {
-    for (const job of planJobs(channelOf(channel), catalogue, []).jobs) {
+    for (const job of planJobs(channelOf(channel), { settings: {}, catalogue }, []).jobs) {
       const name = `${job.entry.id} ${job.entry.operation}`;
       if (!found.has(name) && hasAdapter(job.entry)) found.set(name, testKeyJob(channel, job));
     }
@@ -81,7 +83,9 @@ export function exampleJobs(): TestKeyJob[] {
     const place = places.get(channel.protocol);
     if (!place || channel.test || !place.base_url.startsWith(SIMULATOR)) return [];
     const placed = { ...channel, base_url: place.base_url, api_key: place.api_key };
-    const jobs = planJobs(channelOf(placed), catalogue, []).jobs.filter(({ entry }) => hasAdapter(entry));
+    const jobs = planJobs(channelOf(placed), { settings: {}, catalogue }, []).jobs.filter(({ entry }) =>
+      hasAdapter(entry),
+    );
     return jobs.map((job) => testKeyJob(placed, job));
   });
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Sealer } from '@mediagate/identity';
 import type { PartReader, Settings } from '@mediagate/settings';
+import type { Protocols } from '@mediagate/upstreams';
 
 /** The domain of channels, opened once in a process. Each command and each question takes the parts of it that it uses. */
 export interface Channels {
@@ -16,6 +17,8 @@ export interface Channels {
   reader: PartReader;
   /** Looks up all keys that this process has. */
   keys: PartReader;
+  /** The protocols that channels may speak. */
+  protocols(): Protocols;
   /** Seals the vendors' keys that the database keeps; undefined: the process has no key to seal them with. */
   sealer: Sealer | undefined;
 }

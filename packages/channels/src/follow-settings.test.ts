@@ -43,7 +43,6 @@ interface Content {
   digest: string;
   channels: Channel[];
   closedChannels?: Channel[];
-  protocols?: string[];
 }
 
 /** A file with the content that a test gives it, and the process that reads it. */
@@ -100,15 +99,6 @@ it('changes nothing where the file cannot be read any more', () => {
   expect(reload).toThrow('a fault');
   expect(current().settings.digest).toBe('one');
   expect(channels.serving({ model: 'm', isTest: false })).toHaveLength(1);
-});
-
-it('refuses a file that names other packages than those that were loaded', () => {
-  const { current, reload } = open(
-    () => ({ digest: 'one', channels: [channel('a')], protocols: ['./acme'] }),
-    () => ({ digest: 'two', channels: [channel('b')], protocols: ['./acme', './other'] }),
-  );
-  expect(reload).toThrow('restart the services');
-  expect(current().settings.digest).toBe('one');
 });
 
 it('keeps what operators have set over the file, also after the file was read again', () => {

@@ -51,9 +51,7 @@ export function followSettings<Read extends { settings: Settings }>(
   }
 
   scope.onReload('configuration file', () => {
-    const next = read();
-    requireSameProtocols(next.settings, current.settings);
-    apply({ read: next, overrides, ofDatabase });
+    apply({ read: read(), overrides, ofDatabase });
     return { digest: current.settings.digest };
   });
   return {
@@ -67,12 +65,6 @@ export function followSettings<Read extends { settings: Settings }>(
       apply({ read: current, overrides: next, ofDatabase: secrets });
     },
   };
-}
-
-/** Packages are loaded when a process starts: what was made of them then has no others. */
-function requireSameProtocols(next: Settings, before: Settings): void {
-  if (isDeepStrictEqual(next.protocols ?? [], before.protocols ?? [])) return;
-  throw new Error('protocols: packages are loaded when a process starts: restart the services');
 }
 
 function closedOf({ closedChannels: closed, pausedChannels: paused }: LaidSettings): ClosedChannels {

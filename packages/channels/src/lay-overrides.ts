@@ -1,14 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { lookupPublic } from '@mediagate/egress';
-import type {
-  Channel,
-  DescribedModels,
-  FieldFault,
-  OpenedChannel,
-  PartReader,
-  Settings,
-  StoredSecrets,
-} from '@mediagate/settings';
+import type { Channel, FieldFault, OpenedChannel, PartReader, Settings, StoredSecrets } from '@mediagate/settings';
 import { secretFileOf, setAddressFaults, setReferenceFaults, storedSecretOf } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import type { Overrides } from './setting-schedule';
@@ -28,8 +20,8 @@ export interface LaidSettings extends Pick<Settings, 'channels' | 'closedChannel
 export interface LayDeps {
   reader: PartReader;
   ofDatabase?: StoredSecrets | undefined;
-  /** The models that the file describes; absent: those that the reader knows of. */
-  models?: DescribedModels | undefined;
+  /** The file whose models and packages count; absent: the one that the reader knows of. */
+  file?: Pick<Settings, 'models' | 'packages'> | undefined;
 }
 
 type Laid = Pick<LaidSettings, 'channels' | 'closedChannels' | 'pausedChannels' | 'faulty'>;
@@ -45,7 +37,7 @@ export function layOverrides(settings: Settings, overrides: Overrides, deps: Lay
   addAsRead(laid, settings, new Set(changed.map(([id]) => id)));
   for (const [id, source] of changed) {
     const part = { source, set: overrides.channels.get(id), written: settings.channelSources.get(id) };
-    const opened = openKnown(part, { ...deps, models: settings.models });
+    const opened = openKnown(part, { ...deps, file: settings });
     if (opened !== undefined) addOpened(laid, opened, { id, settings });
   }
   if (faults.length > 0) laid.faulty.push({ name: 'webhooks', faults });
@@ -105,11 +97,11 @@ export interface LaidSource {
 /** Opens a channel, but resolves nothing where operators' values name a secret, or lead to an address, that they must not. */
 export function openLaid(
   { source, set = {}, written }: LaidSource,
-  { reader, ofDatabase, models }: LayDeps,
+  { reader, ofDatabase, file }: LayDeps,
 ): OpenedChannel {
   const { allowOrigins } = reader;
   const faults = [...setReferenceFaults(set, written), ...setAddressFaults(set, { written, allowOrigins })];
-  return faults.length > 0 ? { kind: 'faulty', faults } : reader.channel(source, ofDatabase, models);
+  return faults.length > 0 ? { kind: 'faulty', faults } : reader.channel(source, ofDatabase, file);
 }
 
 /** Undefined: its secret was not asked for yet. */

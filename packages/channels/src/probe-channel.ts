@@ -2,14 +2,21 @@ import type { JsonObject } from '@mediagate/contracts';
 import { type ChangeOutcome, type ChangeRequest, changeOnce } from '@mediagate/database';
 import { lookupPublic } from '@mediagate/egress';
 import type { Channel, OpenedChannel } from '@mediagate/settings';
-import { createHttpClient, createProbes, type LookupFor, type Probe, type Sighting } from '@mediagate/upstreams';
+import {
+  createHttpClient,
+  createProbes,
+  type LookupFor,
+  type Probe,
+  type Protocols,
+  type Sighting,
+} from '@mediagate/upstreams';
 import { inEffect, readStored } from './change-settings';
 import type { Channels } from './channels';
 import { laySources, openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
-type Probing = Pick<Channels, 'database' | 'inFile' | 'keys' | 'sealer'>;
+type Probing = Pick<Channels, 'database' | 'inFile' | 'keys' | 'protocols' | 'sealer'>;
 
 /** A vendor's answer to a question that costs nothing, asked with a channel's key; where the key is not here, nobody was asked. */
 export type SeenChannel = { took_ms: number } & (ReturnType<typeof describeSighting> | typeof NOBODY_ASKED);
@@ -22,7 +29,7 @@ export function probeChannel(channels: Probing, channelId: string, request: Chan
     const found = await openNow(channels, channelId);
     if (found === undefined) return [];
     const began = performance.now();
-    const seen = await seeOpened(found.opened, found.lookupFor);
+    const seen = await seeOpened(found.opened, { lookupFor: found.lookupFor, protocols: channels.protocols() });
     const took = { took_ms: Math.round(performance.now() - began) };
     return channels.database.noteSeen(
       { action: 'channel.probe', subject: channelId, seen: { ...seen, ...took } as JsonObject },
@@ -56,11 +63,11 @@ function originOf({ base_url: text }: JsonObject): string | undefined {
   return URL.parse(String(text))?.origin;
 }
 
-async function seeOpened(opened: OpenedChannel, lookupFor: LookupFor): Promise<Omit<SeenChannel, 'took_ms'>> {
+async function seeOpened(opened: OpenedChannel, means: Means): Promise<Omit<SeenChannel, 'took_ms'>> {
   switch (opened.kind) {
     case 'open':
     case 'closed':
-      return opened.channel.apiKey === '' ? NOBODY_ASKED : describeSighting(await seeOne(opened.channel, lookupFor));
+      return opened.channel.apiKey === '' ? NOBODY_ASKED : describeSighting(await seeOne(opened.channel, means));
     case 'faulty':
       return { ...NOBODY_ASKED, detail: opened.faults.map(({ field, message }) => `${field}: ${message}`).join('; ') };
     case 'keyless':
@@ -70,22 +77,24 @@ async function seeOpened(opened: OpenedChannel, lookupFor: LookupFor): Promise<O
   }
 }
 
-async function seeOne(channel: Channel, lookupFor: LookupFor): Promise<Sighting> {
-  return (await seeChannels([channel], lookupFor)).get(channel.id) ?? NO_PROBE;
+async function seeOne(channel: Channel, means: Means): Promise<Sighting> {
+  return (await seeChannels([channel], means)).get(channel.id) ?? NO_PROBE;
 }
 
-/**
- * Asks each channel's vendor, with its key, what costs nothing. At once: a channel that does not answer holds up none.
- *
- * @param lookupFor undefined: the file alone says where they lead.
- */
+interface Means {
+  protocols: Protocols;
+  /** Undefined: the file alone says where channels lead. */
+  lookupFor: LookupFor | undefined;
+}
+
+/** Asks each channel's vendor, with its key, what costs nothing. At once: a channel that does not answer holds up none. */
 export async function seeChannels(
   channels: readonly Channel[],
-  lookupFor: LookupFor | undefined,
+  { protocols, lookupFor }: Means,
 ): Promise<ReadonlyMap<string, Sighting>> {
   const http = createHttpClient({ lookupFor });
   try {
-    const probes = createProbes({ http });
+    const probes = createProbes({ http }, protocols);
     const seen = channels.map(async (channel) => [channel.id, await ask(channel, probes)] as const);
     return new Map(await Promise.all(seen));
   } finally {

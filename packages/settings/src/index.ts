@@ -5,8 +5,10 @@ export type { LoadSettingsOptions, OpenedChannel } from './load-settings';
 export { loadSettings } from './load-settings';
 export {
   createPartReader,
+  createSettingsReader,
   editorSchema,
   MODERATION_MODEL,
+  type OpenedSettings,
   openChannel,
   openSettings,
   type PartReader,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import type { LoadedProtocol } from '@mediagate/upstreams';
 import { type ChannelRules, checkChannels, holdsKey, readChannel, type WrittenChannel } from './channels';
 import { checkSchema } from './check-schema';
 import { readCosts } from './costs';
@@ -14,7 +13,7 @@ import { type BillingKeys, readPrices } from './prices';
 import { resolveReferences } from './references';
 import { checkStorage, readSections, type SettingsValue } from './sections';
 import { setReferenceFaults } from './set-references';
-import type { Channel, ChannelCosts, DescribedModels, Settings } from './settings';
+import type { Channel, ChannelCosts, DescribedModels, LoadedPackages, Settings } from './settings';
 import { type FieldFault, SettingsError } from './settings-error';
 import { settingsSchema } from './settings-schema';
 
@@ -24,8 +23,16 @@ export interface LoadSettingsOptions extends ChannelRules {
   findModel?: FindModel | undefined;
   /** Names with those of models that the file describes; absent: it can describe none. */
   withModels?: ((ids: readonly string[], models: DescribedModels) => Names) | undefined;
-  /** Loads a package that speaks a protocol; absent: the file can name none. */
-  loadProtocol?: ((name: string, folder: string) => LoadedProtocol) | undefined;
+  /** Loads packages that speak further protocols; absent: the file can name none. */
+  withPackages?: ((names: readonly string[], folder: string) => WithPackages) | undefined;
+  packages?: LoadedPackages | undefined;
+}
+
+export interface WithPackages {
+  /** Options that follow from the protocols of the packages. */
+  options: Partial<LoadSettingsOptions>;
+  /** Fields as `protocols[0]`. */
+  faults: readonly FieldFault[];
 }
 
 /** Names that follow from the models there are. */
@@ -126,7 +133,7 @@ function read(file: string, text: string, given: LoadSettingsOptions): Written {
   requireFaultless(written === null ? faults : undefined);
   const source = isJsonObject(written) ? written : {};
   const value = resolveReferences(source, given.env, faults) as JsonObject;
-  const options = withProtocols(value['protocols'], file, { options: given, faults });
+  const options = withPackages(value['protocols'], file, { options: given, faults });
   const ids = describedIds(value['models']);
   checkSchema(value, settingsSchema({ ...options, models: new Set([...options.models, ...ids]) }), faults);
   const models = readModels(value['models'], options.findModel, faults);
@@ -143,20 +150,16 @@ function read(file: string, text: string, given: LoadSettingsOptions): Written {
 }
 
 /** The options with the protocols of the packages that the file names. */
-function withProtocols(
-  names: Json | undefined,
+function withPackages(
+  value: Json | undefined,
   file: string,
   { options, faults }: { options: LoadSettingsOptions; faults: Faults },
 ): LoadSettingsOptions {
-  const { loadProtocol } = options;
-  if (!Array.isArray(names) || loadProtocol === undefined) return options;
-  const folder = dirname(resolve(file));
-  const loaded = names.flatMap((name, index) => {
-    const found = typeof name === 'string' && name !== '' ? loadProtocol(name, folder) : undefined;
-    if (found !== undefined && 'fault' in found) faults.add(`protocols[${index}]`, found.fault);
-    return found !== undefined && 'protocol' in found ? [found.protocol] : [];
-  });
-  return { ...options, protocols: new Set([...options.protocols, ...loaded]) };
+  // The schema finds the fault in anything that is no list of names.
+  const names = Array.isArray(value) ? value.map((name) => (typeof name === 'string' ? name : '')) : [];
+  const loaded = options.withPackages?.(names, dirname(resolve(file)));
+  for (const { field, message } of loaded?.faults ?? []) faults.add(field, message);
+  return { ...options, ...loaded?.options };
 }
 
 /** @throws SettingsError */
@@ -188,7 +191,7 @@ function toSettings(value: SettingsValue, { source, models, prices, costs, optio
     closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
     channelSources: new Map(channels.map(({ channel, source: written }) => [channel.id, written])),
     sectionSources: { webhooks, media, uploads, storage, protocols },
-    protocols: value.protocols,
+    packages: options.packages,
     models,
     prices,
     ...readSections(value, options.env),

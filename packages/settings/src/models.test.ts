@@ -178,9 +178,9 @@ it('channels that stand elsewhere may be mapped to it, while the file describes 
   const { settings } = load(`${MODEL}${CHANNEL}`);
   const source = settings.channelSources.get('hosted') ?? {};
   let models = settings.models;
-  const reader = createPartReader(env, { models: () => models });
+  const reader = createPartReader(env, { inFile: () => ({ models }) });
   expect(reader.channel(source)).toMatchObject({ kind: 'open' });
   models = [];
   expect(reader.channel(source)).toMatchObject({ kind: 'faulty' });
-  expect(reader.channel(source, undefined, settings.models)).toMatchObject({ kind: 'open' });
+  expect(reader.channel(source, undefined, settings)).toMatchObject({ kind: 'open' });
 });

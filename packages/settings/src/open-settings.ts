@@ -4,12 +4,13 @@ import {
   canServe,
   checkChannelOptions,
   checkTemplatesFit,
-  loadProtocol,
-  ownProtocolWords,
+  ownProtocols,
+  type Protocols,
   protocolOf,
   protocolWords,
   type TemplatedModel,
 } from '@mediagate/upstreams';
+import { loadPackages, takeLoaded } from './load-packages';
 import {
   type LoadSettingsOptions,
   loadSettings,
@@ -17,9 +18,10 @@ import {
   openSource,
   openWebhooks,
   readSource,
+  type WithPackages,
 } from './load-settings';
 import { oneOf } from './schema-parts';
-import type { Channel, DescribedModels, Settings } from './settings';
+import { type Channel, type DescribedModels, protocolsOf, type Settings } from './settings';
 import { modelNames, settingsSchema } from './settings-schema';
 
 /** Reviews what callers submit; a channel serves it like any model, but nobody can submit a task to it. */
@@ -32,36 +34,61 @@ interface OpenOptions {
 interface PartOptions extends OpenOptions {
   /** Origins beside public ones to which channels set by operators may lead. */
   allowOrigins?: readonly string[];
-  /** The models that the configuration file describes now, for a channel that is read without naming any; default: none. */
-  models?: (() => DescribedModels | undefined) | undefined;
+  /** The configuration file of now, for a channel that is read without naming any; default: it brings nothing. */
+  inFile?: (() => Brought | undefined) | undefined;
 }
+
+/** A file's additions to the catalogue and the protocols of this build. */
+type Brought = Pick<Settings, 'models' | 'packages'>;
 
 /** Secrets of the database by their names. */
 export type StoredSecrets = (name: string) => string | undefined;
 
+/** Every process starts from these: the configuration file, and the catalogue with the models that it describes. */
+export interface OpenedSettings {
+  settings: Settings;
+  catalogue: Catalogue;
+}
+
 /**
- * The configuration file, checked against the catalogue and the protocols of this build, and the catalogue itself: what
- * every process starts from. Throws SettingsError with every fault found.
+ * Reads the configuration file and checks it against the catalogue and the protocols of this build and of the packages that it
+ * names. Throws SettingsError with every fault found.
  */
-export function openSettings(
-  path: string,
-  env: Env,
-  options: OpenOptions = {},
-): { settings: Settings; catalogue: Catalogue } {
+export function openSettings(path: string, env: Env, options: OpenOptions = {}): OpenedSettings {
+  return createSettingsReader(path, env, options)();
+}
+
+/**
+ * As `openSettings`, for a process that reads the file again and again: its packages are loaded once, by the first read that finds
+ * no fault. From then on a file that names others has a fault, and none of these is loaded.
+ */
+export function createSettingsReader(path: string, env: Env, options: OpenOptions = {}): () => OpenedSettings {
   const catalogue = loadCatalogue();
-  const settings = loadSettings(path, { ...known(catalogue, env), ...options });
-  return { settings, catalogue: withDescribed(catalogue, settings.models) };
+  let first: Settings | undefined;
+  const withPackages = (names: readonly string[], folder: string): WithPackages => {
+    const { packages, faults } = first === undefined ? loadPackages(names, folder) : takeLoaded(first, names);
+    return { options: { ...ofProtocols(catalogue, protocolsOf({ packages })), packages }, faults };
+  };
+  return () => {
+    const settings = loadSettings(path, { ...known(catalogue, env), ...options, withPackages });
+    first ??= settings;
+    return { settings, catalogue: withDescribed(catalogue, settings.models) };
+  };
 }
 
 /** A channel that is in force no more, as it was, with the secrets of this process. Throws SettingsError. */
-export function openChannel(source: JsonObject, env: Env, ofDatabase?: StoredSecrets): Channel {
-  return readSource(source, { ...known(loadCatalogue(), env), ofDatabase });
+export function openChannel(
+  source: JsonObject,
+  env: Env,
+  { packages, ofDatabase }: Pick<Settings, 'packages'> & { ofDatabase?: StoredSecrets | undefined },
+): Channel {
+  return readSource(source, { ...known(loadCatalogue(), env, protocolsOf({ packages })), ofDatabase });
 }
 
 /** Reads parts of the configuration file that are kept elsewhere, and checks them as it checks the file. */
 export interface PartReader {
-  /** @param models those that the file describes beside the catalogue's. */
-  channel(source: JsonObject, ofDatabase?: StoredSecrets, models?: DescribedModels): OpenedChannel;
+  /** @param file its models and packages count. */
+  channel(source: JsonObject, ofDatabase?: StoredSecrets, file?: Brought): OpenedChannel;
   webhooks(fields: JsonObject): ReturnType<typeof openWebhooks>;
   /** The models that the file describes now, for a channel that is read without naming any. */
   models?(): DescribedModels | undefined;
@@ -72,20 +99,19 @@ export interface PartReader {
 /** For a process that holds the keys of these protocols; default: of all. @throws TypeError for what is no origin. */
 export function createPartReader(
   env: Env,
-  { keysOf, allowOrigins = [], models: ofFile = () => undefined }: PartOptions = {},
+  { keysOf, allowOrigins = [], inFile = () => undefined }: PartOptions = {},
 ): PartReader {
   const catalogue = loadCatalogue();
   const options = { ...known(catalogue, env), keysOf };
-  const namesWith = keepLast((models: DescribedModels) => namesOf(withDescribed(catalogue, models), idsOf(models)));
+  const namesWith = keepLast((file: Brought | undefined) =>
+    ofProtocols(withDescribed(catalogue, file?.models), protocolsOf(file ?? {}), idsOf(file?.models)),
+  );
   return {
     allowOrigins: new Set(allowOrigins.map((text) => new URL(text).origin)),
-    channel(source, ofDatabase, models = ofFile()) {
-      const names = models === undefined || models.length === 0 ? {} : namesWith(models);
-      // Packages are loaded with the file, which may be read after this reader was made.
-      return openSource(source, { ...options, protocols: new Set(protocolWords()), ...names, ofDatabase });
-    },
+    channel: (source, ofDatabase, file = inFile()) =>
+      openSource(source, { ...options, ...namesWith(file), ofDatabase }),
     webhooks: (fields) => openWebhooks(fields, options),
-    models: ofFile,
+    models: () => inFile()?.models,
   };
 }
 
@@ -101,7 +127,7 @@ export function editorSchema(): JsonObject {
   const keys = { propertyNames: { $ref: '#/$defs/billing_key' } };
   const channel = { models: { propertyNames: modelNames(models) }, costs: keys };
   const ofCatalogue = { prices: keys, channels: { items: { properties: channel } } };
-  const protocol = oneOf(new Set(ownProtocolWords()), 'no such protocol');
+  const protocol = oneOf(new Set(ownProtocols().keys()), 'no such protocol');
   const ofBuild = { channels: { items: { properties: { protocol } } } };
   const allOf = [
     { if: { required: ['models'] }, else: { properties: ofCatalogue } },
@@ -112,31 +138,37 @@ export function editorSchema(): JsonObject {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
+function known(catalogue: Catalogue, env: Env, protocols = ownProtocols()): LoadSettingsOptions {
+  return { env, ...ofProtocols(catalogue, protocols), findModel: (name) => catalogue.find(name) };
+}
+
+/** @param described models of these ids take their requests to vendors by templates alone. */
+function ofProtocols(catalogue: Catalogue, protocols: Protocols, described: ReadonlySet<string> = new Set()) {
   return {
-    env,
-    protocols: new Set(protocolWords()),
-    loadProtocol,
-    ...namesOf(catalogue, new Set()),
-    findModel: (name) => catalogue.find(name),
-    withModels: (ids, models) => namesOf(withDescribed(catalogue, models), new Set(ids)),
-    checkOptions: checkChannelOptions,
-    takesFiles: (protocol) => protocolOf(protocol)?.fileRoles !== undefined,
+    protocols: new Set(protocols.keys()),
+    ...namesOf(catalogue, { protocols, described }),
+    withModels: (ids: readonly string[], models: DescribedModels) =>
+      namesOf(withDescribed(catalogue, models), { protocols, described: new Set(ids) }),
+    checkOptions: (protocol: string, options: JsonObject, names: string[]) =>
+      checkChannelOptions(protocol, options, names, protocols),
+    takesFiles: (protocol: string) => protocolOf(protocol, protocols)?.fileRoles !== undefined,
   };
 }
 
-/** @param described those of these ids take their requests to vendors by templates alone. */
-function namesOf(catalogue: Catalogue, described: ReadonlySet<string>) {
+function namesOf(
+  catalogue: Catalogue,
+  { protocols, described }: { protocols: Protocols; described: ReadonlySet<string> },
+) {
   return {
     models: new Set([...catalogue.modelIds, ...described, MODERATION_MODEL]),
     protocolsFor: (model: string) =>
-      protocolWords(({ protocol, hasTemplates }) =>
+      protocolWords(protocols, ({ protocol, hasTemplates }) =>
         described.has(model)
           ? hasTemplates === true
-          : canServe(protocol, catalogue.find(model)?.family ?? 'moderation'),
+          : canServe(protocol, catalogue.find(model)?.family ?? 'moderation', protocols),
       ),
     checkFit: (protocol: string, options: JsonObject, names: ReadonlyMap<string, string>) =>
-      checkTemplatesFit(protocol, options, templatedModels(catalogue, { names, described })),
+      checkTemplatesFit(protocol, options, templatedModels(catalogue, { names, described }), protocols),
     billingKeys: catalogue.billingKeys,
   };
 }
@@ -181,7 +213,7 @@ function fieldsOfAll(requests: readonly JsonObject[]): string[] {
   return Object.keys(first).filter((name) => [first, ...others].every((request) => isGiven(request[name])));
 }
 
-function idsOf(models: DescribedModels): Set<string> {
+function idsOf(models: DescribedModels = []): Set<string> {
   return new Set(models.map(({ id }) => id));
 }
 
@@ -193,7 +225,7 @@ function withDescribed(catalogue: Catalogue, models: DescribedModels = []): Cata
 function keepLast<A, R>(make: (argument: A) => R): (argument: A) => R {
   let last: { argument: A; made: R } | undefined;
   return (argument) => {
-    if (last?.argument !== argument) last = { argument, made: make(argument) };
+    if (last === undefined || last.argument !== argument) last = { argument, made: make(argument) };
     return last.made;
   };
 }

@@ -13,7 +13,6 @@ const MEGABYTE = 1_000_000;
 /** A file that has passed the schema, its defaults filled in. */
 export interface SettingsValue {
   channels: JsonObject[];
-  protocols: string[];
   webhooks: ValueOf<typeof WEBHOOKS>;
   media: ValueOf<typeof MEDIA>;
   uploads: ValueOf<typeof UPLOADS>;

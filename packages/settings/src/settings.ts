@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
+import { ownProtocols, type Protocols } from '@mediagate/upstreams';
 import type { CamelCased } from './camel-case';
 import type { ValueOf } from './schema-parts';
 import type { MEDIA, WEBHOOKS } from './section-schemas';
@@ -21,9 +22,9 @@ export interface Settings {
   /** Its other sections but the prices, as they are written. */
   sectionSources: JsonObject;
   /** Models that it describes beside those of the catalogue; absent: none. */
-  models?: DescribedModels;
-  /** Packages that speak further protocols, by name or path; absent: none. */
-  protocols?: readonly string[];
+  models?: DescribedModels | undefined;
+  /** Packages that speak further protocols; absent: none. */
+  packages?: LoadedPackages | undefined;
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
   webhooks: CamelCased<ValueOf<typeof WEBHOOKS>>;
@@ -31,6 +32,18 @@ export interface Settings {
   /** Limits of what callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };
   storage: StorageSettings;
+}
+
+export interface LoadedPackages {
+  /** By name or path, as the file has them. */
+  names: readonly string[];
+  /** The protocols of this build, and those of the packages. */
+  protocols: Protocols;
+}
+
+/** The protocols that channels of the file may speak. */
+export function protocolsOf({ packages }: Pick<Settings, 'packages'>): Protocols {
+  return packages?.protocols ?? ownProtocols();
 }
 
 export type DescribedModels = readonly CatalogueEntry[];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdapters, createHttpClient } from '@mediagate/upstreams';
-import { createPartReader, openSettings, SettingsError } from '../src';
+import { createPartReader, createSettingsReader, openSettings, protocolsOf, SettingsError } from '../src';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-protocols-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -42,9 +42,9 @@ function load(text: string) {
 }
 
 /** As `line:field: message`. */
-function faults(text: string): readonly string[] {
+function faults(text: string, read = () => load(text)): readonly string[] {
   try {
-    load(text);
+    read();
     return [];
   } catch (error) {
     if (error instanceof SettingsError)
@@ -55,16 +55,17 @@ function faults(text: string): readonly string[] {
 
 it('a package that the file names by a path from its own folder speaks the protocol of a channel', async () => {
   writePackage('sketcher');
-  const early = createPartReader(env);
   const { settings } = load(`protocols: [./sketcher]\n${channel('sketcher', '{ pace: 3 }')}`);
   expect(settings).toMatchObject({
-    protocols: ['./sketcher'],
+    packages: { names: ['./sketcher'] },
     channels: [{ protocol: 'sketcher', options: { pace: 3 } }],
   });
   const source = settings.channelSources.get('hosted') ?? {};
-  expect(early.channel(source)).toMatchObject({ kind: 'open' });
+  expect(createPartReader(env).channel(source)).toMatchObject({ kind: 'faulty' });
+  const reader = createPartReader(env, { inFile: () => settings });
+  expect(reader.channel(source)).toMatchObject({ kind: 'open' });
   const http = createHttpClient();
-  const adapter = createAdapters({ http }).get('sketcher');
+  const adapter = createAdapters({ http }, protocolsOf(settings)).get('sketcher');
   const endpoint = {
     channelId: 'hosted',
     baseUrl: 'https://vendor.example',
@@ -124,4 +125,31 @@ it('a package that is not there is one, too', () => {
   expect(found).toEqual([
     expect.stringMatching(/^1:protocols\[0\]: cannot be loaded: Cannot find module '@acme\/none'/),
   ]);
+});
+
+it('a package is known to the file that names it alone, whatever was read before', () => {
+  writePackage('apart');
+  load(`protocols: [./apart]\n${channel('apart')}`);
+  expect(faults(channel('apart'))[0]).toMatch(/^3:channels\[0\]\.protocol: no such protocol/);
+});
+
+it('a process that reads the file again loads no other package, and goes on with those that it has', () => {
+  writePackage('steady');
+  writePackage('late', { more: "...(() => { throw new Error('it was run'); })()," });
+  const file = join(directory, 'again.yaml');
+  const read = createSettingsReader(file, env);
+  const written = (text: string) => () => {
+    writeFileSync(file, text);
+    return read();
+  };
+  const first = written(`protocols: [./steady]\n${channel('steady')}`)().settings;
+  const restart = 'protocols: packages are loaded when a process starts: restart the services';
+  for (const names of ['[./steady, ./late]', '[./late]', '[]']) {
+    expect(faults('', written(`protocols: ${names}\n${channel('steady')}`))).toEqual([
+      `${directory}/again.yaml:1:${restart}`,
+    ]);
+  }
+  const { settings } = written(`protocols: [./steady]\n${channel('steady', '{ pace: 2 }')}`)();
+  expect(protocolsOf(settings)).toBe(protocolsOf(first));
+  expect(faults('', written(channel('gemini')))).toEqual([expect.stringContaining(restart)]);
 });

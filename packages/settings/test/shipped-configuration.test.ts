@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
 import { simulatorKeys } from '@mediagate/testkit/servers';
-import { ownProtocolWords, protocolOf } from '@mediagate/upstreams';
+import { ownProtocols, protocolOf } from '@mediagate/upstreams';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { type Channel, checkCoverage, editorSchema, openSettings } from '../src';
@@ -45,7 +45,7 @@ describe('simulator.yaml', () => {
 
   it('serves every model by every protocol', () => {
     expect(checkCoverage(settings, catalogue.modelIds)).toEqual([]);
-    expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocolWords()));
+    expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocols().keys()));
   });
 
   it('serves every model to test keys, too', () => {
@@ -84,7 +84,7 @@ describe('example.yaml', () => {
 
   it('loads with the variables it names, and shows how every protocol and a model of every family is written', () => {
     const { settings, catalogue } = openSettings(path('example.yaml'), env);
-    expect(new Set(settings.channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocolWords()));
+    expect(new Set(settings.channels.map(({ protocol }) => protocol))).toEqual(new Set(ownProtocols().keys()));
     const served = settings.channels.flatMap(({ models }) => [...models.keys()]);
     const families = served.map((model) => catalogue.find(model)?.family ?? 'moderation');
     expect(new Set(families)).toEqual(new Set([...FAMILIES, 'moderation']));
@@ -166,7 +166,11 @@ describe.each(['simulator.yaml', 'example.yaml'])('the templates of %s', (name) 
       .map(({ entry, parsed }) => {
         if (!parsed.ok) throw new Error(`an example of ${id} is refused`);
         const files = entry.media(parsed.input).map(({ field, role }) => ({ field, role }));
-        return protocolOf(protocol)?.lacks?.({ request: entry.request(parsed.input, []), files, endpoint });
+        return protocolOf(protocol, ownProtocols())?.lacks?.({
+          request: entry.request(parsed.input, []),
+          files,
+          endpoint,
+        });
       });
     expect(lacks).toContain(undefined);
   });

@@ -1,22 +1,28 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
 import type { Adapter, FileOutline, OptionFault, Probe, ServedFamily } from './contract';
-import { createHttpClient } from './http-client';
-import { kit } from './kit';
 import type { Clients, ProtocolDescription } from './protocol';
-import { registry } from './registry';
+import { makeProtocol, ownProtocols, type Protocols } from './registry';
 import { fitFaults, type TemplatedModel } from './templates/template-fit';
 import { cannotCarry } from './vendor-call';
 
-/** The adapters by the `protocol` word of the channels file. They share the clients, and so their connections. */
-export function createAdapters(clients: Clients): ReadonlyMap<string, Adapter> {
-  const adapters = [...byWord(clients).values()].filter(servesTasks);
+/**
+ * The adapters by the `protocol` word of the channels file. They share the clients, and so their connections.
+ *
+ * @param protocols default: those of this package
+ */
+export function createAdapters(clients: Clients, protocols = ownProtocols()): ReadonlyMap<string, Adapter> {
+  const adapters = makeAll(protocols, clients).filter(servesTasks);
   return new Map(adapters.map((adapter) => [adapter.protocol, withJudgedStart(adapter)]));
 }
 
-/** By the `protocol` word, also of protocols that serve no task. */
-export function createProbes(clients: Clients): ReadonlyMap<string, Probe> {
-  const protocols = [...byWord(clients).values()];
-  return new Map(protocols.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
+/** By the `protocol` word, also of protocols that serve no task. Default: of those of this package. */
+export function createProbes(clients: Clients, protocols = ownProtocols()): ReadonlyMap<string, Probe> {
+  const made = makeAll(protocols, clients);
+  return new Map(made.flatMap(({ protocol, probe }): [string, Probe][] => (probe ? [[protocol, probe]] : [])));
+}
+
+function makeAll(protocols: Protocols, clients: Clients): (Adapter | ProtocolDescription)[] {
+  return [...protocols].map(([word, protocol]) => makeProtocol(word, protocol, clients));
 }
 
 /** Verdicts are no tasks, so a protocol that gives them is no adapter. */
@@ -41,37 +47,21 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
   return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
-type Protocols = ReadonlyMap<string, Adapter | ProtocolDescription>;
-
-/** Each protocol as it describes itself, by its word in the channels file. Nothing is sent by these. */
-let described: { of: ReturnType<typeof registry>; protocols: Protocols } | undefined;
-
-function describeProtocols(): Protocols {
-  const of = registry();
-  if (described?.of !== of) described = { of, protocols: byWord({ http: createHttpClient() }) };
-  return described.protocols;
-}
-
 /** Undefined: there is no protocol of this word. */
-export function protocolOf(word: string): ProtocolDescription | undefined {
-  return describeProtocols().get(word);
+export function protocolOf(word: string, protocols: Protocols): ProtocolDescription | undefined {
+  return protocols.get(word)?.description;
 }
 
-/** The words that the channels file may use, in the order of the alphabet; of those protocols alone, if need be. */
-export function protocolWords(isWanted: (protocol: ProtocolDescription) => boolean = () => true): string[] {
-  return [...describeProtocols().values()]
-    .filter(isWanted)
-    .map(({ protocol }) => protocol)
-    .sort();
+/** The words that a channels file may use, in the order of the alphabet; of those protocols alone, if need be. */
+export function protocolWords(
+  protocols: Protocols,
+  isWanted: (protocol: ProtocolDescription) => boolean = () => true,
+): string[] {
+  return [...protocols].flatMap(([word, { description }]) => (isWanted(description) ? [word] : [])).sort();
 }
 
-/** The words of the protocols of this package alone. */
-export function ownProtocolWords(): string[] {
-  return protocolWords(({ protocol }) => registry().get(protocol)?.isOwn === true);
-}
-
-export function canServe(protocol: string, family: ServedFamily): boolean {
-  return protocolOf(protocol)?.families.includes(family) ?? false;
+export function canServe(protocol: string, family: ServedFamily, protocols: Protocols): boolean {
+  return protocolOf(protocol, protocols)?.families.includes(family) ?? false;
 }
 
 /** The fault in a channel's `options` under its protocol, for its operator; undefined: none. */
@@ -79,8 +69,9 @@ export function checkChannelOptions(
   protocol: string,
   options: JsonObject,
   names?: readonly string[],
+  protocols = ownProtocols(),
 ): string | OptionFault | undefined {
-  return protocolOf(protocol)?.checkOptions?.(options, names);
+  return protocolOf(protocol, protocols)?.checkOptions?.(options, names);
 }
 
 /** Where a channel's templates do not fit the models that are mapped to them; undefined: nowhere, or it has none. */
@@ -88,17 +79,7 @@ export function checkTemplatesFit(
   protocol: string,
   options: JsonObject,
   models: readonly TemplatedModel[],
+  protocols = ownProtocols(),
 ): OptionFault | undefined {
-  return protocolOf(protocol)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
-}
-
-/** Every protocol that there is. Throws where one is not of the word that it is registered by. */
-function byWord(clients: Clients): Protocols {
-  const tools = { ...clients, kit };
-  const made = [...registry()].map(([word, { create, origin }]) => {
-    const protocol = create(tools);
-    if (protocol.protocol === word) return [word, protocol] as const;
-    throw new Error(`${origin}: the folder must be named after its protocol, ${protocol.protocol}`);
-  });
-  return new Map(made);
+  return protocolOf(protocol, protocols)?.hasTemplates === true ? fitFaults(options, models).next().value : undefined;
 }

@@ -17,6 +17,7 @@ export {
 } from './openai-moderations/adapter';
 export { parseAnswer } from './parse-answer';
 export type { Clients } from './protocol';
+export { ownProtocols, type Protocols } from './registry';
 export type { LookupFor } from './stream-connection';
 export type { TemplatedModel } from './templates/template-fit';
 export { callersWordsOf } from './templates/templated-job';

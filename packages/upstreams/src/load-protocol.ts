@@ -2,33 +2,32 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { FAMILIES, FAMILY_TRAITS } from '@mediagate/contracts';
 import type { Adapter } from './contract';
-import { createHttpClient } from './http-client';
 import { kit } from './kit';
 import type { CreateProtocol } from './protocol';
-import { addProtocol, registry } from './registry';
+import { NO_CLIENTS, type Protocols } from './registry';
 
 /** The version of the contract that packages are written for. */
 const CONTRACT = 1;
 
 export type LoadedProtocol =
-  /** `file` is the package's main file. */
-  | { protocol: string; file: string }
+  /** `file` is the package's main file; `protocols` are those before, and it. */
+  | { protocol: string; file: string; protocols: Protocols }
   /** For the operator. */
   | { fault: string };
 
 /**
- * Loads a package that exports a protocol, once for the process. From then on it is as one of this package's own.
+ * Loads a package that exports a protocol, beside those that there are.
  *
  * @param name of the package, or a path
  * @param folder from which Node looks for it
  */
-export function loadProtocol(name: string, folder: string): LoadedProtocol {
+export function loadProtocol(name: string, folder: string, protocols: Protocols): LoadedProtocol {
   const require = createRequire(join(folder, 'protocols.js'));
   try {
     const file = require.resolve(name);
-    const known = [...registry()].find(([, { origin }]) => origin === file);
-    if (known !== undefined) return { protocol: known[0], file };
-    return register(require(file), file);
+    const known = [...protocols].find(([, { origin }]) => origin === file);
+    if (known !== undefined) return { protocol: known[0], file, protocols };
+    return register(require(file), file, protocols);
   } catch (error) {
     return { fault: `cannot be loaded: ${firstLine(error)}` };
   }
@@ -39,7 +38,7 @@ interface PackageModule {
   default?: CreateProtocol;
 }
 
-function register({ contract, default: create }: PackageModule, file: string): LoadedProtocol {
+function register({ contract, default: create }: PackageModule, file: string, protocols: Protocols): LoadedProtocol {
   if (contract !== CONTRACT) {
     const its = contract === undefined ? 'does not say its contract' : `is written for contract ${contract}`;
     return {
@@ -47,14 +46,14 @@ function register({ contract, default: create }: PackageModule, file: string): L
     };
   }
   if (typeof create !== 'function') return { fault: 'must export by default a function that creates the adapter' };
-  const made = create({ http: createHttpClient(), kit });
+  const made = create({ ...NO_CLIENTS, kit });
   const fault = shapeFault(made as Partial<Record<keyof Adapter, unknown>>);
   if (fault !== undefined) return { fault };
   const { protocol } = made;
-  const other = registry().get(protocol)?.origin;
+  const other = protocols.get(protocol)?.origin;
   if (other !== undefined) return { fault: `has the protocol ${protocol}, which ${other} has already` };
-  addProtocol(protocol, { create, origin: file });
-  return { protocol, file };
+  const registered = { create, origin: file, isOwn: false, description: made };
+  return { protocol, file, protocols: new Map([...protocols, [protocol, registered]]) };
 }
 
 const WORKED: readonly unknown[] = FAMILIES.filter((family) => FAMILY_TRAITS[family].hasWorker);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownProtocolWords } from '../src';
+import { ownProtocols, protocolWords } from '../src';
 import { describeAdapterConformance } from './adapter-conformance';
 
 type Row = Parameters<typeof describeAdapterConformance>[0];
@@ -61,7 +61,7 @@ const ALIKE: readonly Row[] = [
 
 for (const conformance of ALIKE) describeAdapterConformance(conformance);
 
-it.each(ownProtocolWords())('%s is judged here, or by a test in its folder', (protocol) => {
+it.each(protocolWords(ownProtocols()))('%s is judged here, or by a test in its folder', (protocol) => {
   const own = ['adapter.test.ts', 'adapter.int.test.ts'].map((name) => join(__dirname, '../src', protocol, name));
   const judges = [...own.filter(existsSync), ...ALIKE.filter((row) => row.protocol === protocol)];
   expect(judges).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { HttpClient } from '../src';
-import { createAdapters, ownProtocolWords } from '../src';
+import { createAdapters, ownProtocols } from '../src';
 import { callContext, named, readFixtures, startRequest } from './fixtures';
 
 /** A network that is never reached, and remembers how long it was given. */
@@ -18,7 +18,7 @@ function patience() {
 
 /** Protocols whose starts are answered by a job. */
 const PROTOCOLS = [...createAdapters({ http: patience().http }).values()]
-  .filter(({ protocol, check }) => check !== undefined && ownProtocolWords().includes(protocol))
+  .filter(({ protocol, check }) => check !== undefined && ownProtocols().has(protocol))
   .map(({ protocol }) => protocol);
 
 it('there are protocols of jobs', () => {

@@ -1,5 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
-import { type Catalogue, currentCatalogue } from '@mediagate/catalog';
+import { currentCatalogue } from '@mediagate/catalog';
 import {
   ChannelPaces,
   ChannelSlots,
@@ -19,14 +19,22 @@ import { WorkSlots } from '@mediagate/media';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
   type Channel,
+  createSettingsReader,
+  type OpenedSettings,
   openChannel,
-  openSettings,
   type PartReader,
-  type Settings,
+  protocolsOf,
   type StoredSecrets,
 } from '@mediagate/settings';
 import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { type Adapter, type Clients, createAdapters, createHttpClient, type LookupFor } from '@mediagate/upstreams';
+import {
+  type Adapter,
+  type Clients,
+  createAdapters,
+  createHttpClient,
+  type LookupFor,
+  type Protocols,
+} from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
 import { createLastingReport } from './lasting-faults';
 import { openWorkerFfmpeg } from './open-ffmpeg';
@@ -45,13 +53,13 @@ export interface WorkerOptions {
   profile: FamilyProfile;
   config: WorkerConfig;
   /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
-  read?: () => { settings: Settings; catalogue: Catalogue };
+  read?: () => OpenedSettings;
   /** Reads what operators have set over the file; default: by the checks of the file. */
   reader?: PartReader;
   /** A channel that neither the file nor an operator has any more, as the database remembers it. */
   openChannel?: (source: JsonObject, ofDatabase: StoredSecrets) => Channel;
   /** By protocol; default: those of `@mediagate/upstreams`. */
-  adapters?: (clients: Clients) => ReadonlyMap<string, Adapter>;
+  adapters?: (clients: Clients, protocols: Protocols) => ReadonlyMap<string, Adapter>;
   statementTimeoutMs?: number;
   /** Between two looks at what operators have set. */
   followMs?: number;
@@ -87,7 +95,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     database,
     catalogue,
     ...channelDeps,
-    adapters: (options.adapters ?? createAdapters)({ http, runFfmpeg: ffmpeg?.run }),
+    adapters: (options.adapters ?? createAdapters)({ http, runFfmpeg: ffmpeg?.run }, protocolsOf(settings)),
     leaseMs,
     ...media,
     fingerprints: createResultFingerprints(settings.media, { database, register: scope.metrics, logger, ffmpeg }),
@@ -137,10 +145,15 @@ async function followChannels(
   const paces = new ChannelPaces(database);
   const channelSlots = new ChannelSlots({ database, enqueueTask: (task) => queues.enqueueTask(task) });
   const learners = { paces, channelSlots };
-  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, env));
+  const read = options.read ?? createSettingsReader(config.MEDIAGATE_CONFIG, env);
   const { reader, followMs: everyMs } = options;
   const followed = await followConfiguration(scope, { database, config, read, reader, everyMs, ...learners });
-  const open = options.openChannel ?? ((source, ofDatabase) => openChannel(source, env, ofDatabase));
+  const open =
+    options.openChannel ??
+    ((source, ofDatabase) => {
+      const { packages } = followed.current().settings;
+      return openChannel(source, env, { packages, ofDatabase });
+    });
   const sources = () => followed.laid().channelSources;
   const channelBook = createChannelBook({
     database,

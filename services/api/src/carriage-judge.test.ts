@@ -1,6 +1,7 @@
 import { loadCatalogue } from '@mediagate/catalog';
 import { aboutField, type JsonObject, message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
+import { ownProtocols } from '@mediagate/upstreams';
 import { createCarriageJudge } from './carriage-judge';
 
 const catalogue = loadCatalogue();
@@ -24,7 +25,7 @@ function judged(operation: string, channels: Channel[], body: JsonObject, files:
   const entry = catalogue.find(model, operation);
   const parsed = entry?.parse(body);
   if (!entry || !parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
-  return createCarriageJudge(entry, channels)(parsed.input, files);
+  return createCarriageJudge(entry, channels, ownProtocols())(parsed.input, files);
 }
 type Judge = ReturnType<typeof createCarriageJudge>;
 

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '@mediagate/catalog';
 import { endpointOf } from '@mediagate/channels';
 import { aboutField, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { type FileOutline, type Lack, protocolOf } from '@mediagate/upstreams';
+import { type FileOutline, type Lack, type Protocols, protocolOf } from '@mediagate/upstreams';
 
 /** Why none of the channels can carry a task, by the one that comes nearest; undefined: one can. */
 export type CarriageJudge = (
@@ -14,13 +14,20 @@ export type CarriageJudge = (
  * Judges whether a task can be carried by one of the channels, which all serve its model, as their protocols declare it:
  * what none can carry is refused at submission, where it costs nothing, in place of being accepted to fail.
  */
-export function createCarriageJudge(entry: CatalogueEntry, channels: readonly Channel[]): CarriageJudge {
-  const serving = channels.map((channel) => ({ protocol: channel.protocol, endpoint: endpointOf(channel, entry.id) }));
+export function createCarriageJudge(
+  entry: CatalogueEntry,
+  channels: readonly Channel[],
+  protocols: Protocols,
+): CarriageJudge {
+  const serving = channels.map((channel) => ({
+    protocol: protocolOf(channel.protocol, protocols),
+    endpoint: endpointOf(channel, entry.id),
+  }));
   return (input, files) => {
     const request = entry.request(input, []);
     const lacks: Lack[] = [];
     for (const { protocol, endpoint } of serving) {
-      const lack = protocolOf(protocol)?.lacks?.({ request, files, endpoint });
+      const lack = protocol?.lacks?.({ request, files, endpoint });
       if (lack === undefined) return undefined;
       lacks.push(lack);
     }

@@ -5,7 +5,7 @@ import { type FollowedConfiguration, followConfiguration, judgeOnce, type LaidSe
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { createPartReader, openSettings, type Settings } from '@mediagate/settings';
+import { createPartReader, createSettingsReader, protocolsOf, type Settings } from '@mediagate/settings';
 import type { AppOptions } from './api-options';
 import type { ApiConfig } from './config';
 import { listSettings } from './list-settings';
@@ -39,7 +39,8 @@ export async function followApiSettings(
 ) {
   const { MEDIAGATE_CONFIG: path, CHANNEL_ALLOW_ORIGINS: allowOrigins } = config;
   const { followMs: everyMs, priceClock: now } = options.times;
-  const read = () => options.read?.(keysOf) ?? openSettings(path, process.env, { keysOf });
+  const readFile = createSettingsReader(path, process.env, { keysOf });
+  const read = () => options.read?.(keysOf) ?? readFile();
   const { reader } = options;
   const followed = await followConfiguration(scope, { database, config, read, keysOf, reader, everyMs });
   const { channels, current, laid, known } = followed;
@@ -49,7 +50,7 @@ export async function followApiSettings(
     requireKnown: () => requireKnown([ofOperators, known]),
   };
   scope.addReadinessCheck('prices', async () => prices.requireKnown());
-  const offered = offeredNow(() => ({ catalogue: current().catalogue, laid: laid() }), prices);
+  const offered = offeredNow(() => ({ ...current(), laid: laid() }), prices);
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
     settings: current().settings,
@@ -72,7 +73,7 @@ function channelDomain(
   allowOrigins: readonly string[],
   { reader, judge }: Pick<AppOptions, 'reader' | 'judge'>,
 ) {
-  const ofFile = { allowOrigins, models: () => current().settings.models };
+  const ofFile = { allowOrigins, inFile: () => current().settings };
   return {
     inFile: () => current().settings.channelSources,
     sources: () => laid().channelSources,
@@ -80,6 +81,7 @@ function channelDomain(
     sealer,
     reader: judgeOnce(judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
     keys: reader ?? createPartReader(process.env, ofFile),
+    protocols: () => protocolsOf(current().settings),
   };
 }
 
@@ -115,6 +117,7 @@ function bookNow(read: () => PriceLayers): () => PriceBook {
 
 interface Offer {
   catalogue: Catalogue;
+  settings: Settings;
   laid: Pick<LaidSettings, 'channels' | 'pausedChannels'>;
 }
 
@@ -135,8 +138,8 @@ function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   };
 }
 
-function makeOffer({ catalogue, laid: { channels, pausedChannels } }: Offer, prices: OfferedPrices): Offered {
-  const sources = { channels, pausedChannels, prices };
+function makeOffer({ catalogue, settings, laid: { channels, pausedChannels } }: Offer, prices: OfferedPrices): Offered {
+  const sources = { channels, pausedChannels, prices, protocols: protocolsOf(settings) };
   return {
     models: createOfferedModels(catalogue, sources, { isTest: false }),
     ofTests: createOfferedModels(catalogue, sources, { isTest: true }),

@@ -1,11 +1,14 @@
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { FAMILIES } from '@mediagate/contracts';
-import { canServe, protocolWords } from '@mediagate/upstreams';
+import { canServe, ownProtocols, protocolWords } from '@mediagate/upstreams';
 import { createOfferedModels } from './offered-models';
 
 const catalogue = loadCatalogue();
 const CHARGED = { isTest: false };
-const OF_CATALOGUE = { book: () => createPriceBook(), requireKnown: () => undefined };
+const OF_BUILD = {
+  prices: { book: () => createPriceBook(), requireKnown: () => undefined },
+  protocols: ownProtocols(),
+};
 
 /** Every model mapped to the protocol. */
 const channelOf = (protocol: string) => ({
@@ -21,18 +24,17 @@ const channelOf = (protocol: string) => ({
   models: new Map(catalogue.modelIds.map((id) => [id, 'm'])),
 });
 
-it.each(protocolWords())('a channel of %s offers the models of its own families and no other', (protocol) => {
-  const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], prices: OF_CATALOGUE }, CHARGED);
-  const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
-  expect(families).toEqual(new Set(FAMILIES.filter((family) => canServe(protocol, family))));
-});
+it.each(protocolWords(ownProtocols()))(
+  'a channel of %s offers the models of its own families and no other',
+  (protocol) => {
+    const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], ...OF_BUILD }, CHARGED);
+    const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
+    expect(families).toEqual(new Set(FAMILIES.filter((family) => canServe(protocol, family, ownProtocols()))));
+  },
+);
 
 it('a model that is mapped to a protocol of another family is judged without an exception', () => {
-  const { find } = createOfferedModels(
-    catalogue,
-    { channels: [channelOf('openai-images')], prices: OF_CATALOGUE },
-    CHARGED,
-  );
+  const { find } = createOfferedModels(catalogue, { channels: [channelOf('openai-images')], ...OF_BUILD }, CHARGED);
   const track = find('musicgen', 'music.create');
   const parsed = track?.entry.parse({ gpt_description: 'a march' });
   if (!parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
@@ -43,7 +45,7 @@ it('a model that is mapped to a protocol of another family is judged without an 
 it('keeps offering a model whose channels operators have closed, as paused', () => {
   const pausedChannels = [channelOf('openai-images')];
   const imagesOf = (channels: typeof pausedChannels) =>
-    createOfferedModels(catalogue, { channels, pausedChannels, prices: OF_CATALOGUE }, CHARGED).find('imagegen-2');
+    createOfferedModels(catalogue, { channels, pausedChannels, ...OF_BUILD }, CHARGED).find('imagegen-2');
   expect(imagesOf([])).toMatchObject({ available: true, isPaused: true });
   expect(imagesOf([channelOf('gemini')])).toMatchObject({ available: true, isPaused: false });
 });
@@ -51,7 +53,7 @@ it('keeps offering a model whose channels operators have closed, as paused', () 
 it('offers test keys what channels of tests serve, for nothing, and others none of it', () => {
   const channels = [{ ...channelOf('openai-images'), isTest: true }, channelOf('openai-speech')];
   const [test, charged] = [true, false].map((isTest) =>
-    createOfferedModels(catalogue, { channels, prices: OF_CATALOGUE }, { isTest }),
+    createOfferedModels(catalogue, { channels, ...OF_BUILD }, { isTest }),
   );
   expect([test?.families, charged?.families]).toEqual([new Set(['image']), new Set(['tts'])]);
   const isHad = (models = charged) => models?.find('imagegen-2')?.available;

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueEntry, PriceBook, Rates } from '@mediagate/catalog';
 import type { Family, JsonObject } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import { canServe } from '@mediagate/upstreams';
+import { canServe, type Protocols } from '@mediagate/upstreams';
 import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
 
 /** An operation of a model of the catalogue as this deployment offers it. */
@@ -53,6 +53,7 @@ export interface OfferSources {
   /** Channels that operators have closed for a while. */
   pausedChannels?: readonly Channel[];
   prices: OfferedPrices;
+  protocols: Protocols;
 }
 
 /**
@@ -61,12 +62,12 @@ export interface OfferSources {
  */
 export function createOfferedModels(
   catalogue: Catalogue,
-  { channels, pausedChannels = [], prices }: OfferSources,
+  { channels, pausedChannels = [], prices, protocols }: OfferSources,
   { isTest }: { isTest: boolean },
 ): OfferedModels {
   const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
-    const serves = (channel: Channel) => channel.isTest === isTest && isServedBy(channel, entry);
+    const serves = (channel: Channel) => channel.isTest === isTest && isServedBy(channel, entry, protocols);
     const serving = channels.filter(serves);
     const paused = pausedChannels.filter(serves);
     const available = serving.length + paused.length > 0;
@@ -79,8 +80,8 @@ export function createOfferedModels(
       prices: () => charged(prices.book().listOf(entry)),
       available,
       isPaused: available && serving.length === 0,
-      lackOf: createCarriageJudge(entry, [...serving, ...paused]),
-      lackNow: paused.length === 0 ? undefined : createCarriageJudge(entry, serving),
+      lackOf: createCarriageJudge(entry, [...serving, ...paused], protocols),
+      lackNow: paused.length === 0 ? undefined : createCarriageJudge(entry, serving, protocols),
     };
   });
   const byEntry = new Map(all.map((model) => [model.entry, model]));
@@ -103,6 +104,6 @@ function freeRates(rates: Rates): Rates {
 }
 
 /** A channel whose protocol is for other families serves nothing, whatever it maps. */
-function isServedBy({ protocol, models }: Channel, { id, family }: CatalogueEntry): boolean {
-  return models.has(id) && canServe(protocol, family);
+function isServedBy({ protocol, models }: Channel, { id, family }: CatalogueEntry, protocols: Protocols): boolean {
+  return models.has(id) && canServe(protocol, family, protocols);
 }

@@ -4,6 +4,7 @@ import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
+import { protocolsOf } from '@mediagate/settings';
 import { openSpeechPort, readSpeechAddress, type SpeechPort } from '@mediagate/speech';
 import { openTasks, renewSubmitterLeases } from '@mediagate/tasks';
 import { protocolWords } from '@mediagate/upstreams';
@@ -33,7 +34,7 @@ export function openDomains(
   { logger }: Pick<Scope, 'logger'>,
   { database, queues, followed, onEnded, cancelWaitMs }: DomainParts,
 ): Domains {
-  const { catalogue, channelDomain, webhookRules } = followed;
+  const { catalogue, channelDomain, webhookRules, settings } = followed;
   return {
     database,
     callbacks: openCallbacks({ database, queue: queues, logger, rules: webhookRules }),
@@ -44,7 +45,7 @@ export function openDomains(
       logger,
       onEnded,
       cancelling: {
-        protocols: protocolWords(({ cancel }) => cancel !== undefined),
+        protocols: protocolWords(protocolsOf(settings), ({ cancel }) => cancel !== undefined),
         isSynchronous: ({ model, operation }) =>
           catalogue.entries.some((entry) => entry.id === model && entry.operation === operation && entry.synchronous),
         waitMs: cancelWaitMs,

@@ -7,7 +7,7 @@ import { type Config, loadConfig, type Scope, type Service, visibleSettings } fr
 import { type OpenMediaStoreOptions, openMediaStore, watchStorage } from '@mediagate/media';
 import { createMailer, type Mailer } from '@mediagate/notices';
 import { openOwnQueues } from '@mediagate/queue';
-import { openSettings } from '@mediagate/settings';
+import { createSettingsReader } from '@mediagate/settings';
 import { checkSettings, reconcilerSettings } from './config';
 import { createJobs } from './create-jobs';
 import { runJobs } from './job';
@@ -35,7 +35,7 @@ async function main(scope: Scope): Promise<void> {
   watchDatabase(metrics, database);
   const queues = openOwnQueues(scope, config);
   // For the names of channels in metrics, too.
-  const read = () => readSettings(config);
+  const read = createReader(config);
   const { channels, current } = await followConfiguration(scope, { database, config, read, ...WITHOUT_KEYS });
   const { settings } = current();
   const media = await openMedia(scope, database, { config, storage: settings.storage });
@@ -75,9 +75,13 @@ async function openMedia(
   return media;
 }
 
-function readSettings(config: ReconcilerConfig) {
-  const opened = openSettings(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
-  return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+/** Reads the file with the rules of notices that follow from it. */
+function createReader(config: ReconcilerConfig) {
+  const read = createSettingsReader(config.MEDIAGATE_CONFIG, process.env, WITHOUT_KEYS);
+  return () => {
+    const opened = read();
+    return { ...opened, ...noticeRules(opened.settings.webhooks, config) };
+  };
 }
 
 /** Operators may have their notices posted to where no caller may have anything posted. */

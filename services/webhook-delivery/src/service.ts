@@ -19,7 +19,7 @@ import { openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { type Config, loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
 import type { Translator } from '@mediagate/languages';
 import { openOwnQueues } from '@mediagate/queue';
-import { openSettings } from '@mediagate/settings';
+import { createSettingsReader } from '@mediagate/settings';
 import { createGeminiText, createHttpClient, type LookupFor, type TextUpstream } from '@mediagate/upstreams';
 import type { Registry } from 'prom-client';
 import { deliverySettings } from './config';
@@ -40,7 +40,7 @@ async function main(scope: Scope): Promise<void> {
 
   const upstream = openTexts(scope, (origin) => followed.lookupFor(origin));
   const keysOf = new Set([upstream.protocol]);
-  const read = () => openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf });
+  const read = createSettingsReader(config.MEDIAGATE_CONFIG, process.env, { keysOf });
   const followed = await followConfiguration(scope, { database, config, read, keysOf });
   watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
   const sender = openSender({

@@ -1,6 +1,6 @@
 import { type Channels, openVendorSealer, readSources } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
-import { createPartReader, SettingsError } from '@mediagate/settings';
+import { createPartReader, protocolsOf, SettingsError } from '@mediagate/settings';
 import { requireRight, type TriedConfiguration } from './open-configuration';
 import type { Session } from './session';
 
@@ -9,7 +9,7 @@ export function openChannels(session: Session, database: Database, tried: TriedC
   const { env, allowOrigins } = session.deployment.configuration();
   const settings = tried instanceof SettingsError ? undefined : tried.settings;
   const channelSources = settings?.channelSources ?? new Map();
-  const reading = { allowOrigins, models: () => settings?.models };
+  const reading = { allowOrigins, inFile: () => settings };
   return {
     database,
     inFile: () => channelSources,
@@ -18,6 +18,7 @@ export function openChannels(session: Session, database: Database, tried: TriedC
     // Keys are each process's own: `channel check` is about those of this one.
     reader: createPartReader(env, { ...reading, keysOf: new Set() }),
     keys: createPartReader(env, reading),
+    protocols: () => protocolsOf(settings ?? {}),
     sealer: openVendorSealer(session.deployment.sealing()),
   };
 }

@@ -1,10 +1,10 @@
-import { openSettings, SettingsError } from '@mediagate/settings';
+import { type OpenedSettings, openSettings, SettingsError } from '@mediagate/settings';
 import { FaultyAnswer } from './faulty-answer';
 import type { Session } from './session';
 import { printable } from './text-table';
 
 /** The settings and the catalogue that the configuration file makes. */
-export type OpenedConfiguration = ReturnType<typeof openSettings>;
+export type OpenedConfiguration = OpenedSettings;
 export type TriedConfiguration = OpenedConfiguration | SettingsError;
 
 /** @throws FaultyAnswer, which prints the faults of the file. */

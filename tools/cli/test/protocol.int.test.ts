@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tryConfiguration } from '../src/open-configuration';
 import { openTasks } from '../src/open-tasks';
 import { openSession } from '../src/session';
 import { type Ran, runIn } from './world';
@@ -116,7 +117,8 @@ it('a command that cancels tasks knows which packages can', async () => {
     userName: 'ada',
   };
   const unopened = { database: { tally: () => undefined } } as unknown as Parameters<typeof openTasks>[1];
-  expect(openTasks(openSession(surroundings), unopened).cancelling.protocols).toContain('stopper');
+  const session = openSession(surroundings);
+  expect(openTasks(session, unopened, () => tryConfiguration(session)).cancelling.protocols).toContain('stopper');
 });
 
 it('nothing is overwritten, and no word is taken twice', async () => {

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { createAdapters } from '../adapters';
 import type { Adapter } from '../contract';
 import { createHttpClient, type HttpClient } from '../http-client';
+import type { LoadedProtocol } from '../load-protocol';
 import { requires } from './expectations';
 import { callContext, named, readFixtures, startRequest } from './fixtures';
 import { conformanceTrials } from './suite';
@@ -25,6 +26,8 @@ interface Simulator {
   default(): Server;
 }
 
+type LoadedPackage = Exclude<LoadedProtocol, { fault: string }>;
+
 interface Place {
   baseUrl: string;
   key: string;
@@ -35,13 +38,13 @@ interface Place {
  * All that a package has to keep: the rule of its imports, the suite over the fixtures beside its main file, and that adapter,
  * simulator and judge mean the same vendor. Throws where one of these files cannot be loaded.
  */
-export function packageTrials({ protocol, file }: { protocol: string; file: string }): Trial[] {
+export function packageTrials({ protocol, file, protocols }: LoadedPackage): Trial[] {
   const folder = dirname(file);
   const load = createRequire(file);
   const judge: Judge = load('./judge.js');
   const simulator: Simulator = load('./simulator.js');
   const create = (http: HttpClient): Adapter => {
-    const adapter = createAdapters({ http }).get(protocol);
+    const adapter = createAdapters({ http }, protocols).get(protocol);
     if (adapter === undefined) throw new Error(`no adapter ${protocol}`);
     return adapter;
   };

@@ -2,7 +2,14 @@ import type { JsonObject } from '@mediagate/contracts';
 import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { callContext } from '../../test/fixtures';
 import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../conformance/replay-server';
-import { checkChannelOptions, createHttpClient, createModerator, type HttpClient, protocolWords } from '../index';
+import {
+  checkChannelOptions,
+  createHttpClient,
+  createModerator,
+  type HttpClient,
+  ownProtocols,
+  protocolWords,
+} from '../index';
 
 const PROMPT = 'a lighthouse on a cliff at dusk, waves below';
 const ONE = 'https://callers.example/1.png?sig=abcdefgh';
@@ -206,7 +213,7 @@ describe('a moderator', () => {
   });
 
   it('has a word in the channels file, and options that are checked', () => {
-    expect(protocolWords()).toContain('openai-moderations');
+    expect(protocolWords(ownProtocols())).toContain('openai-moderations');
     expect(checkChannelOptions('openai-moderations', { timeout_seconds: 5 })).toBeUndefined();
     expect(checkChannelOptions('openai-moderations', { timeout_seconds: 6 })).toContain('timeout_seconds');
     expect(checkChannelOptions('openai-moderations', { timeout_seconds: 0 })).toContain('timeout_seconds');

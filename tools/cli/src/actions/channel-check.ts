@@ -7,7 +7,7 @@ import {
   readLaid,
   seeChannels,
 } from '@mediagate/channels';
-import { checkCoverage, createPartReader, type Settings } from '@mediagate/settings';
+import { checkCoverage, createPartReader, protocolsOf, type Settings } from '@mediagate/settings';
 import type { Sighting } from '@mediagate/upstreams';
 import { openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
@@ -41,7 +41,7 @@ async function check(session: Session, { withProbe, lay }: CheckOptions): Promis
   const { modelIds } = opened.catalogue;
   const laid = await lay(session, opened.settings);
   const settings = { ...opened.settings, ...laid };
-  const sightings = withProbe ? await see(session, settings.channels, laid) : undefined;
+  const sightings = withProbe ? await see(session, settings, laid) : undefined;
   const channels = allOf(settings, laid?.pausedChannels).map(
     (channel): Listed => ({
       channel,
@@ -81,9 +81,9 @@ async function readDatabase(session: Session, settings: Settings): ReturnType<ty
   return readLaid(await session.openDatabase(), settings, { reader: createPartReader(env, { allowOrigins }), sealer });
 }
 
-function see(session: Session, channels: readonly Channel[], laid: Awaited<ReturnType<typeof readLaid>> | undefined) {
+function see(session: Session, settings: Settings, laid: Awaited<ReturnType<typeof readLaid>> | undefined) {
   warnOfProxy(session);
-  return seeChannels(channels, laid && lookupsOf(laid));
+  return seeChannels(settings.channels, { protocols: protocolsOf(settings), lookupFor: laid && lookupsOf(laid) });
 }
 
 /** Channels that take tasks, and those that are closed or paused. */

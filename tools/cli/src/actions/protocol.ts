@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { loadProtocol, ownProtocolWords } from '@mediagate/upstreams';
+import { loadProtocol, ownProtocols } from '@mediagate/upstreams';
 import { packageTrials } from '@mediagate/upstreams/conformance';
 import { Refusal } from '../refusal';
 import type { Answer } from '../session';
@@ -15,7 +15,7 @@ const CONTRACT = 'mediagate.d.ts';
 /** Writes a package that passes its test, to be changed step by step. */
 export function create(name: string, dir = `mediagate-${name}`): Answer {
   const folder = resolve(dir);
-  if (ownProtocolWords().includes(name)) throw new Refusal(`mediagate has a protocol ${name} already`);
+  if (ownProtocols().has(name)) throw new Refusal(`mediagate has a protocol ${name} already`);
   if (existsSync(folder)) throw new Refusal(`${folder} is there already`);
   cpSync(SKELETON, folder, { recursive: true });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
@@ -38,7 +38,7 @@ interface Tried {
 
 /** Everything that an adapter has to keep, tried on a package. */
 export async function test(name: string): Promise<Answer> {
-  const loaded = loadProtocol(existsSync(name) ? resolve(name) : name, process.cwd());
+  const loaded = loadProtocol(existsSync(name) ? resolve(name) : name, process.cwd(), ownProtocols());
   if ('fault' in loaded) throw new Refusal(`${name} ${loaded.fault}`);
   const tried: Tried[] = [];
   for (const trial of trialsOf(name, loaded)) {

@@ -2,13 +2,16 @@ import { isTerminal, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate
 import { type Cancellation, cancelTask } from '@mediagate/tasks';
 import { audited } from '../audited';
 import { openCallbacks } from '../open-callbacks';
+import { tryConfiguration } from '../open-configuration';
 import { openTasks } from '../open-tasks';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 
 /** As its account would by the API: an upstream that has the job is asked to stop, by the task's worker. */
 export async function cancel(session: Session, id: TaskId): Promise<Answer> {
-  const tasks = openTasks(session, openCallbacks(session, await session.openDatabase()));
+  const tasks = openTasks(session, openCallbacks(session, await session.openDatabase()), () =>
+    tryConfiguration(session),
+  );
   const found = await tasks.read(id);
   if (found && isTerminal(found.status)) throw new Refusal(hasEnded(id, found.status));
   const { reservedNano, accountId } = await audited(

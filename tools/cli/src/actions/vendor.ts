@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Nano, nanoToNumber } from '@mediagate/contracts';
-import type { Channel } from '@mediagate/settings';
+import { type Channel, protocolsOf } from '@mediagate/settings';
 import { type OpenedConfiguration, openConfiguration } from '../open-configuration';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -30,7 +30,7 @@ export async function verify(session: Session, request: VerifyRequest): Promise<
     acceptsUnknownCost: acceptUnknownCost,
   });
   const folder = resolve(request.out ?? `vendor-verify-${channel.id}`);
-  const files = await writeReport(folder, channel, verified);
+  const files = await writeReport(folder, { channel, verified, protocols: protocolsOf(opened.settings) });
   return {
     json: { channel: channel.id, protocol: channel.protocol, ...toJson(verified), folder, files },
     text: `${resultTable(verified)}\n\n${spentWords(verified)}; ${folder}: ${files.join(', ')}`,
@@ -47,8 +47,8 @@ function channelOf({ channel: wanted }: VerifyRequest, { settings }: OpenedConfi
 }
 
 /** A misspelt operation would be reported as if all had been tried. */
-function requireOperations(wanted: readonly string[], channel: Channel, { catalogue }: OpenedConfiguration): void {
-  const known = operationsOf(channel, catalogue);
+function requireOperations(wanted: readonly string[], channel: Channel, opened: OpenedConfiguration): void {
+  const known = operationsOf(channel, opened);
   const unknown = wanted.filter((operation) => !known.includes(operation));
   if (unknown.length === 0) return;
   throw new Refusal(

@@ -22,7 +22,7 @@ export async function openOperators(session: Session): Promise<RouterContext> {
     callbacks: { ...callbacks, rules: noRules },
     queues: { counts: () => session.countJobs() },
     get tasks() {
-      return openTasks(session, callbacks);
+      return openTasks(session, callbacks, tried);
     },
     get channels() {
       return openChannels(session, database, tried());

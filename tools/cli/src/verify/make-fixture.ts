@@ -1,5 +1,5 @@
 import { inEnglish, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import { type Adapter, createAdapters, type Endpoint, type HttpClient } from '@mediagate/upstreams';
+import { type Adapter, createAdapters, type Endpoint, type HttpClient, type Protocols } from '@mediagate/upstreams';
 import type { Reply } from './recorder';
 import type { Step } from './run-job';
 
@@ -15,13 +15,13 @@ const NOW_MS = 1_789_000_000_000;
  */
 export async function makeFixture(
   step: Step,
-  { protocol, endpoint, about }: { protocol: string; endpoint: Endpoint; about: string },
+  { protocol, protocols, endpoint, about }: FixtureOptions,
 ): Promise<JsonObject | undefined> {
   const replies = step.replies.map((reply) => redactReply(reply, endpoint.apiKey));
   if (replies.length === 0 || !replies.every((reply) => reply !== undefined)) return undefined;
   const { pathname } = new URL(endpoint.baseUrl);
   const replayed = replay(replies);
-  const adapter = createAdapters({ http: replayed.http }).get(protocol);
+  const adapter = createAdapters({ http: replayed.http }, protocols).get(protocol);
   if (!adapter) return undefined;
   const context = {
     endpoint: { ...endpoint, baseUrl: `http://vendor.invalid${pathname.replace(/\/$/, '')}`, apiKey: API_KEY },
@@ -38,6 +38,13 @@ export async function makeFixture(
     replies,
     outcome,
   }) as JsonObject;
+}
+
+interface FixtureOptions {
+  protocol: string;
+  protocols: Protocols;
+  endpoint: Endpoint;
+  about: string;
 }
 
 type Context = Parameters<Adapter['start']>[1];

@@ -1,8 +1,7 @@
-import type { Catalogue } from '@mediagate/catalog';
 import type { Nano } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { createOutputFetcher, createProber } from '@mediagate/media';
-import { type Channel, MODERATION_MODEL, type Settings } from '@mediagate/settings';
+import { type Channel, MODERATION_MODEL, type OpenedSettings, protocolsOf, type Settings } from '@mediagate/settings';
 import {
   canServe,
   createAdapters,
@@ -51,11 +50,11 @@ interface Wanted {
 /** One job after the other, so that none begins whose cost might pass what may be spent. */
 export async function verifyChannel(
   channel: Channel,
-  { settings, catalogue }: { settings: Settings; catalogue: Catalogue },
+  opened: OpenedSettings,
   { operations, spendNano, acceptsUnknownCost }: VerifyOptions,
 ): Promise<Verified> {
-  const runners = openRunners(channel, settings);
-  const plan = planJobs(channel, catalogue, operations);
+  const runners = openRunners(channel, opened.settings);
+  const plan = planJobs(channel, opened, operations);
   const result: Verified = { ran: [], untried: plan.untried, spentNano: 0n };
   try {
     for (const wanted of [...reviewOf(channel, runners), ...plan.jobs.map((job) => wantedOf(job, runners))]) {
@@ -76,8 +75,9 @@ export async function verifyChannel(
 }
 
 /** Operations of a channel that can be verified, by the names that `operations` takes. */
-export function operationsOf({ models, protocol }: Channel, catalogue: Catalogue): string[] {
-  const entries = catalogue.entries.filter(({ id, family }) => models.has(id) && canServe(protocol, family));
+export function operationsOf({ models, protocol }: Channel, { settings, catalogue }: OpenedSettings): string[] {
+  const protocols = protocolsOf(settings);
+  const entries = catalogue.entries.filter(({ id, family }) => models.has(id) && canServe(protocol, family, protocols));
   const reviews = models.has(MODERATION_MODEL) ? [REVIEW] : [];
   return [...reviews, ...new Set(entries.map(({ operation }) => operation))];
 }
@@ -94,15 +94,15 @@ function reasonAgainst(
 
 type Runners = ReturnType<typeof openRunners>;
 
-function openRunners(channel: Channel, { media }: Settings) {
+function openRunners(channel: Channel, settings: Settings) {
   const client = createHttpClient();
   const recorder = recordReplies(client);
   const texts = [createGeminiText(client), createOpenAiChatText(client)];
-  const guarded = createGuardedClient({ ...media, allowOrigins: [] });
+  const guarded = createGuardedClient({ ...settings.media, allowOrigins: [] });
   return {
     channel,
     recorder,
-    adapter: createAdapters({ http: recorder.http }).get(channel.protocol),
+    adapter: createAdapters({ http: recorder.http }, protocolsOf(settings)).get(channel.protocol),
     text: texts.find(({ protocol }) => protocol === channel.protocol),
     moderator: createModerator({ http: client }),
     fetchOutput: createOutputFetcher({ prober: createProber(), client: guarded }),

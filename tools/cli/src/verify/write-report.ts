@@ -2,29 +2,41 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nanoToDecimal } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
+import type { Protocols } from '@mediagate/upstreams';
 import { makeFixture } from './make-fixture';
 import type { RanOperation, Verified } from './verify-channel';
 
 const REPORT_FILE = 'report.md';
 
+interface Report {
+  channel: Channel;
+  verified: Verified;
+  protocols: Protocols;
+}
+
 /** A report for people and a fixture of each answer that one can be made of. Names of the files in the folder. */
-export async function writeReport(folder: string, channel: Channel, verified: Verified): Promise<string[]> {
+export async function writeReport(folder: string, report: Report): Promise<string[]> {
+  const { channel, verified } = report;
   mkdirSync(folder, { recursive: true });
   const fixtures = new Map<RanOperation, string[]>();
-  for (const ran of verified.ran) fixtures.set(ran, await writeFixtures(folder, channel, ran));
+  for (const ran of verified.ran) fixtures.set(ran, await writeFixtures(folder, report, ran));
   writeFileSync(join(folder, REPORT_FILE), reportText(channel, verified, fixtures));
   return [REPORT_FILE, ...[...fixtures.values()].flat()];
 }
 
 /** Writes fixtures of the start, and of the answer that ended the job. */
-async function writeFixtures(folder: string, { protocol }: Channel, ran: RanOperation): Promise<string[]> {
+async function writeFixtures(
+  folder: string,
+  { channel: { protocol }, protocols }: Report,
+  ran: RanOperation,
+): Promise<string[]> {
   const { steps, endpoint, operation } = ran;
   const [first, last] = [steps.find(({ kind }) => kind === 'start'), steps.findLast(({ kind }) => kind === 'check')];
   const written: string[] = [];
   for (const step of [first, last]) {
     if (step === undefined) continue;
     const about = `${operation} at the vendor itself: ${step.kind === 'start' ? 'the start' : 'its end'}`;
-    const fixture = await makeFixture(step, { protocol, endpoint, about });
+    const fixture = await makeFixture(step, { protocol, protocols, endpoint, about });
     if (fixture === undefined) continue;
     const name = `verified-${ran.model}-${operation}-${step.kind}.json`.replaceAll('.', '-').replace(/-json$/, '.json');
     writeFileSync(join(folder, name), `${JSON.stringify(fixture, undefined, 2)}\n`);

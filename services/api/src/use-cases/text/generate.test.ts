@@ -9,7 +9,7 @@ import { type GenerateDeps, type GenerateRequest, generate } from './generate';
 import { Settlements } from './settlements';
 
 const prices = { book: () => createPriceBook(), requireKnown: () => undefined };
-const models = createOfferedModels(loadCatalogue(), { channels: [], prices }, { isTest: false });
+const models = createOfferedModels(loadCatalogue(), { channels: [], prices, protocols: new Map() }, { isTest: false });
 const offered = models.find('text-2.5-flash');
 const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
 const UNWATCHED = { settled: () => undefined, stop: () => undefined, endNow: jest.fn() };
