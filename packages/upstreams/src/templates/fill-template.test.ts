@@ -32,6 +32,7 @@ describe('a value of the vendor’s input', () => {
     ['as a number of frames', { a: 5 }, { from: '/a', times: 16, plus: 1 }, 81],
     ['without what binary fractions leave over', { a: 3 }, { from: '/a', times: 0.1 }, 0.3],
     ['calculated, then as text', { a: 5 }, { from: '/a', times: 1000, as: 'text' }, '5000'],
+    ['a text as a number, then calculated', { a: '8' }, { from: '/a', as: 'number', times: 1000 }, 8000],
     ['a text that is no number, as it is', { a: 'x' }, { from: '/a', times: 2 }, 'x'],
     ['as it stands', {}, 'fixed', 'fixed'],
     ['a map as it stands', {}, { literal: { from: 'here' } }, { from: 'here' }],

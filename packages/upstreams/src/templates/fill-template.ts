@@ -78,7 +78,7 @@ function fillSource(source: Source, { view, named, lacks }: Trace): Json | undef
   named.push(source.from);
   const broken = limitLack(value, source, view);
   if (broken !== undefined) lacks.push(broken);
-  return converted(calculated(renamed(value, source), source), source);
+  return asText(calculated(asNumber(renamed(value, source), source), source), source);
 }
 
 function limitLack(value: Json, source: Source, view: RequestView): Lack | undefined {
@@ -109,8 +109,12 @@ function calculated(value: Json, { times, plus }: Source): Json {
   return Number((value * (times ?? 1) + (plus ?? 0)).toFixed(DECIMALS));
 }
 
-function converted(value: Json, { as }: Source): Json {
-  if (as === 'text' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
-  const figure = as === 'number' && typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+function asText(value: Json, { as }: Source): Json {
+  return as === 'text' && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value;
+}
+
+function asNumber(value: Json, { as }: Source): Json {
+  if (as !== 'number' || typeof value !== 'string' || value.trim() === '') return value;
+  const figure = Number(value);
   return Number.isFinite(figure) ? figure : value;
 }
