@@ -5,12 +5,13 @@ import { IconAction } from '../../parts/icon-action.tsx';
 import { Money } from '../../parts/money.tsx';
 import classes from './columns.module.css';
 import { commonKeyColumns } from './key-columns.tsx';
+import type { OwnKeyAction } from './key-dialogs.tsx';
 import type { ApiKey } from './queries.ts';
 import { say } from './texts.ts';
 
 /** The amounts spent, by the keys' ids; undefined: not known yet. */
 type Spent = ReadonlyMap<string | number | null | undefined, number> | undefined;
-type Choose = (action: 'change' | 'revoke', key: ApiKey) => void;
+type Choose = (action: OwnKeyAction, key: ApiKey) => void;
 
 export function keyColumns(spent: Spent, onChoose: Choose): readonly Column<ApiKey>[] {
   const { key, state, uses, quota, used } = commonKeyColumns();

@@ -6,23 +6,39 @@ import { modelIdsQuery } from '../../api/model-ids.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { endingOf, keysPath } from './end-key.ts';
 import { KeyInputs, keyFieldsOf } from './key-fields.tsx';
 import { type ApiKey, KEYS } from './queries.ts';
 import { say } from './texts.ts';
 
 export type KeyAction = 'change' | 'rotate' | 'revoke';
+/** Holders replace no secret: they make a new key. */
+export type OwnKeyAction = Exclude<KeyAction, 'rotate'>;
+
 /** The dialog that is open: of a new key, of an action on one, or of the secret that was just made. */
-export type OpenedKey = { action: 'new' } | { action: KeyAction; key: ApiKey } | { action: 'shown'; secret: string };
+export type OpenedKey<Action = KeyAction> =
+  | { action: 'new' }
+  | { action: Action; key: ApiKey }
+  | { action: 'shown'; secret: string };
 
 /** Fields of a key; holders do not set `manage`. */
 type Fields = Omit<components['schemas']['Bodies']['adminCreateKey'], 'account_id' | 'reason'>;
 
-interface KeyDialogsProps {
+interface OperatorsKeyDialogs {
   opened: OpenedKey;
   /** The account whose keys operators manage, with a reason; absent: they are the reader's own. */
-  accountId?: string;
-  onOpen(opened: OpenedKey | undefined): void;
+  accountId: string;
 }
+
+interface OwnKeyDialogs {
+  opened: OpenedKey<OwnKeyAction>;
+  accountId?: undefined;
+}
+
+type KeyDialogsProps = (OperatorsKeyDialogs | OwnKeyDialogs) & {
+  /** Undefined: none. */
+  onOpen(opened: OpenedKey<OwnKeyAction> | undefined): void;
+};
 
 export function KeyDialogs({ opened, accountId, onOpen }: KeyDialogsProps) {
   const close = () => onOpen(undefined);
@@ -74,7 +90,7 @@ function KeyDialog({ accountId, changed, ...ends }: DialogProps & { changed: Api
       action={say(isNew ? 'new' : 'change.save')}
       asksReason={!isOwn}
       method={isNew ? 'POST' : 'PATCH'}
-      path={`${pathOf(accountId)}${isNew ? '' : `/${changed.id}`}`}
+      path={`${keysPath(accountId)}${isNew ? '' : `/${changed.id}`}`}
       body={body}
       affects={KEYS}
       {...ends}
@@ -96,10 +112,6 @@ function KeyDialog({ accountId, changed, ...ends }: DialogProps & { changed: Api
       )}
     </ChangeDialog>
   );
-}
-
-function pathOf(accountId: string | undefined): string {
-  return accountId === undefined ? '/v1/keys' : '/admin/v1/keys';
 }
 
 interface ModelsProps {
@@ -138,15 +150,12 @@ function TypedModels({ chosen, faultOf, onChange }: ModelsProps) {
   );
 }
 
-/** `rotate`: it gets a new secret; `revoke`: it ends. */
 function EndKeyDialog({
   apiKey: { id, name },
   action,
   accountId,
   ...ends
 }: DialogProps & { apiKey: ApiKey; action: 'rotate' | 'revoke' }) {
-  const isOwn = accountId === undefined;
-  const path = `${pathOf(accountId)}/${id}`;
   const names = { name: name || id };
   return (
     <ChangeDialog<ApiKey>
@@ -154,9 +163,8 @@ function EndKeyDialog({
       about={say(`${action}.about`)}
       action={say(action)}
       dangerous
-      asksReason={!isOwn}
-      method={isOwn ? 'DELETE' : 'POST'}
-      path={isOwn ? path : `${path}/${action}`}
+      asksReason={accountId !== undefined}
+      {...endingOf(id, { action, accountId })}
       affects={KEYS}
       done={say(`${action}.done`, names)}
       {...ends}

@@ -8,14 +8,14 @@ import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { keyColumns } from './columns.tsx';
-import { KeyDialogs, type OpenedKey } from './key-dialogs.tsx';
+import { KeyDialogs, type OpenedKey, type OwnKeyAction } from './key-dialogs.tsx';
 import { type ApiKey, KEYS, spentQuery } from './queries.ts';
 import { say } from './texts.ts';
 
 /** The account's keys; the secret of one that was just made is shown, this once. */
 export default function KeysPage() {
   const [words, change] = useAddress();
-  const [opened, setOpened] = useState<OpenedKey>();
+  const [opened, setOpened] = useState<OpenedKey<OwnKeyAction>>();
   const revoked = words.get('revoked') === 'true';
   const list = useCursorList<ApiKey>(KEYS, '/v1/keys', { revoked: String(revoked) });
   const { data: spent } = useQuery(spentQuery);
