@@ -68,6 +68,21 @@ it.each([
     'adapter.js calls fetch',
   ],
   [
+    'a time to wait that no vendor named',
+    'adapter.js',
+    [
+      'async start(request, context) {',
+      `async start(request, context) {
+      const outcome = await this.begin(request, context);
+      if (outcome.kind !== 'refused' || outcome.fault.code !== 'not_accepted') return outcome;
+      return { ...outcome, fault: { ...outcome.fault, retryAfterSeconds: 5 } };
+    },
+    async begin(request, context) {`,
+    ],
+    'on a bad network: a refused connection was not accepted',
+    'the outcome is not what was expected',
+  ],
+  [
     'a simulator of another vendor',
     'simulator.js',
     ["'content_refused'", "'nsfw'"],

@@ -68,7 +68,7 @@ export function contextOf(fixture: Fixture, baseUrl: string, options = fixture.o
   return callContext(baseUrl, options, fixture.model === undefined ? {} : { model: fixture.model });
 }
 
-/** Sockets need their timers; only the clock stands still. */
+/** Sockets need their timers; `Date.now` alone stands still. */
 async function atFixtureTime<T>(work: () => Promise<T>): Promise<T> {
   const { now } = Date;
   Date.now = () => NOW_MS;

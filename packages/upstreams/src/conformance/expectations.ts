@@ -35,6 +35,11 @@ export async function refusedAs(outcome: AnyOutcome, code: string): Promise<void
   holds(await plainOutcome(outcome), { kind: 'refused', fault: { code } }, 'the outcome');
 }
 
+/** No vendor has answered: an adapter makes up nothing for callers or operators. */
+export async function refusedBare(outcome: AnyOutcome, code: string): Promise<void> {
+  same(await plainOutcome(outcome), { kind: 'refused', fault: { code } }, 'the outcome');
+}
+
 /** Links that lead to the channel itself, as fixtures name it: every run has another port. */
 export function atChannel(outcome: PlainOutcome, origin: string): PlainOutcome {
   return JSON.parse(JSON.stringify(outcome).replaceAll(origin, 'https://channel.example'));

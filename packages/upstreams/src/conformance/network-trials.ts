@@ -1,6 +1,6 @@
 import type { FaultCode, JsonObject } from '@mediagate/contracts';
 import { type Bench, contextOf } from './bench';
-import { isDiscreet, isSound, refusedAs, requires, same } from './expectations';
+import { isDiscreet, isSound, refusedAs, refusedBare, requires, same } from './expectations';
 import { promptOf, startRequest } from './fixtures';
 import { mutations } from './mutations';
 import { closedOrigin, type Replay, replyWith } from './replay-server';
@@ -66,7 +66,7 @@ const CONNECTIONS: readonly TrialOf[] = [
     async run(bench) {
       const { success } = bench;
       const context = contextOf(success, await closedOrigin());
-      await refusedAs(await bench.adapter().start(startRequest(success, success), context), 'not_accepted');
+      await refusedBare(await bench.adapter().start(startRequest(success, success), context), 'not_accepted');
     },
   },
   {
@@ -75,7 +75,7 @@ const CONNECTIONS: readonly TrialOf[] = [
       const { success } = bench;
       const baseUrl = (await bench.listen(successReply(bench))).replace('http:', 'https:');
       const outcome = await bench.adapter().start(startRequest(success, success), contextOf(success, baseUrl));
-      await refusedAs(outcome, 'not_accepted');
+      await refusedBare(outcome, 'not_accepted');
       same(bench.server.received, [], 'what was sent');
     },
   },
@@ -88,7 +88,7 @@ const CONNECTIONS: readonly TrialOf[] = [
       const started = bench.adapter().start(startRequest(success, success), context);
       await Promise.race([bench.server.waitFor(1), started]);
       abort.abort();
-      await refusedAs(await started, 'outcome_unknown');
+      await refusedBare(await started, 'outcome_unknown');
     },
   },
   {
@@ -96,7 +96,7 @@ const CONNECTIONS: readonly TrialOf[] = [
     async run(bench) {
       const { success } = bench;
       const context = { ...contextOf(success, await bench.listen(successReply(bench))), signal: AbortSignal.abort() };
-      await refusedAs(await bench.adapter().start(startRequest(success, success), context), 'not_accepted');
+      await refusedBare(await bench.adapter().start(startRequest(success, success), context), 'not_accepted');
       same(bench.server.connections(), 0, 'the number of connections');
     },
   },
@@ -104,7 +104,7 @@ const CONNECTIONS: readonly TrialOf[] = [
 
 const DRIP: TrialOf = {
   name: 'an answer that drips is cut at the total deadline',
-  run: async (bench) => refusedAs(await bench.start(replies.drip, { timeout_seconds: 1 }), 'outcome_unknown'),
+  run: async (bench) => refusedBare(await bench.start(replies.drip, { timeout_seconds: 1 }), 'outcome_unknown'),
 };
 
 function mutated(answers: NonNullable<Conformance['answers']>): TrialOf {

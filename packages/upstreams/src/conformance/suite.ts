@@ -82,12 +82,12 @@ function fixtureTrials(fixtures: readonly Fixture[], conformance: Conformance): 
   ];
 }
 
-async function replay(bench: Bench, fixture: Fixture, { vendorWords }: Conformance): Promise<void> {
+async function replay(bench: Bench, fixture: Fixture, { basePath, vendorWords }: Conformance): Promise<void> {
   const outcome = await bench.play(fixture);
   const { origin, received } = bench.server;
   same(atChannel(await plainOutcome(outcome), origin), fixture.outcome, 'the outcome');
   if (outcome.kind === 'done' && outcome.outputs.some(({ needsKey }) => needsKey === true)) {
-    const shown = await bench.adapter().credentials?.show(contextOf(fixture, origin));
+    const shown = await bench.adapter().credentials?.show(contextOf(fixture, origin + basePath));
     requires(JSON.stringify(shown ?? {}).includes(API_KEY), 'an output needs the key, and credentials do not show it');
   }
   isDiscreet(outcome, promptOf(fixture, bench.success), vendorWords);
