@@ -57,14 +57,14 @@ it.each([
     'a library of its own',
     'adapter.js',
     ['export const contract', "import 'node:http';\nexport const contract"],
-    'imports nothing but its own files',
+    'names no module but its own files',
     'adapter.js imports node:http',
   ],
   [
     'a call of its own',
     'adapter.js',
     ['async check(', "async cancel() { return fetch('https://vendor.example'); },\n    async check("],
-    'imports nothing but its own files',
+    'names no module but its own files',
     'adapter.js calls fetch',
   ],
   [

@@ -35,8 +35,8 @@ interface Place {
 }
 
 /**
- * All that a package has to keep: the rule of its imports, the suite over the fixtures beside its main file, and that adapter,
- * simulator and judge mean the same vendor. Throws where one of these files cannot be loaded.
+ * All that a package has to keep: the rule of its imports, as far as its text shows them, the suite over the fixtures beside its main
+ * file, and that adapter, simulator and judge mean the same vendor. Throws where one of these files cannot be loaded.
  */
 export function packageTrials({ protocol, file, protocols }: LoadedPackage): Trial[] {
   const folder = dirname(file);
@@ -50,7 +50,7 @@ export function packageTrials({ protocol, file, protocols }: LoadedPackage): Tri
   };
   const fixtures = readFixtures(join(folder, 'fixtures'));
   return [
-    { name: 'imports nothing but its own files', run: async () => requireOwnFiles(file, folder) },
+    { name: 'names no module but its own files', run: async () => requireOwnFiles(file, folder) },
     ...conformanceTrials(create, fixtures, judge.suite),
     {
       name: 'the judge finds the simulator as the vendor is',
