@@ -108,6 +108,7 @@ it.each([
   ['without a judge of its options', 'lax', { more: 'checkOptions: undefined,' }, 'has no function checkOptions'],
   ['of a family that there is not', 'odd', { more: "families: ['smell']," }, 'families must be some of '],
   ['of texts, which no worker makes', 'chatty', { more: "families: ['text']," }, 'families must be some of '],
+  ['of a word that no skeleton can have', '2-fast', {}, 'has no protocol of at most 64 lower-case letters'],
   [
     'of a word that is taken',
     'taken',

@@ -7,7 +7,7 @@ export { createEventSplitter, MalformedAnswerError } from './event-splitter';
 export type { StreamAnswer, StreamReply } from './exchange';
 export { createGeminiText } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions, type StreamRequest } from './http-client';
-export { type LoadedProtocol, loadProtocol } from './load-protocol';
+export { type LoadedProtocol, loadProtocol, PROTOCOL_WORD } from './load-protocol';
 export { createOpenAiChatText } from './openai-chat/text';
 export {
   default as createModerator,

@@ -58,13 +58,17 @@ function register({ contract, default: create }: PackageModule, file: string, pr
 
 const WORKED: readonly unknown[] = FAMILIES.filter((family) => FAMILY_TRAITS[family].hasWorker);
 const AFTER_LOST_ANSWER: readonly unknown[] = ['never', 'idempotent', 'lookup'];
-const WORD = /^[a-z0-9][a-z0-9-]{0,63}$/;
+/** The word of channels for a protocol. */
+export const PROTOCOL_WORD = {
+  pattern: /^[a-z][a-z0-9-]{0,63}$/,
+  rule: 'at most 64 lower-case letters, digits and "-", a letter first',
+};
 
 /** Finds the faults that a compiler would have found: packages come without types. */
 function shapeFault(made: Partial<Record<keyof Adapter, unknown>>): string | undefined {
   const { protocol, families, afterLostAnswer, lookup } = made;
-  if (typeof protocol !== 'string' || !WORD.test(protocol)) {
-    return 'has no protocol of lower-case letters, digits and "-"';
+  if (typeof protocol !== 'string' || !PROTOCOL_WORD.pattern.test(protocol)) {
+    return `has no protocol of ${PROTOCOL_WORD.rule}`;
   }
   const serves = Array.isArray(families) && families.length > 0 && families.every((family) => WORKED.includes(family));
   if (!serves) return `families must be some of ${WORKED.join(', ')}`;

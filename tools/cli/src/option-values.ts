@@ -1,6 +1,6 @@
 import { decimalToNano, isTaskId, NANO_PER_UNIT, type Nano, type TaskId } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
-import { billing, identity } from './packages';
+import { billing, identity, upstreams } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -121,10 +121,7 @@ export function parseKeyId(text: string): string {
 
 /** The word of channels for a protocol. */
 export function parseProtocol(text: string): string {
-  if (!/^[a-z][a-z0-9-]{0,40}$/.test(text)) {
-    throw new InvalidArgumentError(
-      'It must be lower-case letters, digits and "-", at most 41, and begin with a letter.',
-    );
-  }
+  const { pattern, rule } = upstreams().PROTOCOL_WORD;
+  if (!pattern.test(text)) throw new InvalidArgumentError(`It must be ${rule}.`);
   return text;
 }

@@ -7,4 +7,5 @@ export const database = (): typeof import('@mediagate/database') => require('@me
 export const identity = (): typeof import('@mediagate/identity') => require('@mediagate/identity');
 export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
 export const settings = (): typeof import('@mediagate/settings') => require('@mediagate/settings');
+export const upstreams = (): typeof import('@mediagate/upstreams') => require('@mediagate/upstreams');
 export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');
