@@ -4,6 +4,7 @@ import type { VideoTools } from '../jobs/video-tools';
 import type { Canvas } from '../media/drawing';
 import { ImageSourceError } from '../media/image-source';
 import type { ImageOrder } from '../media/render';
+import { ownCopy } from '../own-copy';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';
@@ -35,7 +36,7 @@ export async function orderOf(
   if (clip) return { fault: clip };
   const [first, last] = brought.images;
   const canvas = model.canvas(input, first);
-  const prompt = withoutDirectives(textOf(input['prompt'])).slice(0, MAX_PROMPT_CHARS);
+  const prompt = ownCopy(withoutDirectives(textOf(input['prompt'])).slice(0, MAX_PROMPT_CHARS));
   const seed = numberOr(input['seed'], 0);
   if (model.makes === 'images') {
     const count = numberOr(input['num_images'] ?? input['num_outputs'] ?? input['number_of_images'], 1);

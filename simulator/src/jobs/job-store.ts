@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
 import type { VideoFileOrder } from '../media/video/video-order';
+import { ownCopy } from '../own-copy';
 import type { Call } from '../vendor-call/contract';
 import { newLongId } from '../vendor-call/long-id';
 import { planJob } from './plan';
@@ -116,9 +117,4 @@ function newJob<Detail>(
     cancelledAtMs: undefined,
     detail,
   };
-}
-
-/** A slice keeps the whole text it was cut from in memory; this one stands alone. */
-function ownCopy(text: string): string {
-  return Buffer.from(text).toString();
 }

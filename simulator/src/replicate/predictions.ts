@@ -14,6 +14,7 @@ import { jsonReader } from '../vendor-call/json-body';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { factQuestion } from '../vendor-call/vendor-router';
 import { answersWithOne, officialModels, versions } from './models';
+import { shownInput } from './shown-input';
 import { FLAGGED, invalidInput, notFound, problem } from './wire';
 
 /** The fields of a prediction beside its state. */
@@ -34,7 +35,6 @@ interface Tools extends Pick<VideoTools, 'shelf'> {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const MAX_SHOWN_CHARS = 2_000;
 const HOUR_MS = 60 * 60 * 1_000;
 const STATES: Record<JobState, string> = {
   queued: 'starting',
@@ -66,7 +66,12 @@ export function createPredictions(tools: VideoTools & Tools): Endpoint<JsonObjec
       const order = await orderOf(input, model, tools);
       if ('fault' in order) throw new Refusal(invalidInput(order.fault));
       const video = 'video' in order ? order.video : undefined;
-      return { model: name, prompt: textOf(input['prompt']), video, detail: { model, input: shown(input), order } };
+      return {
+        model: name,
+        prompt: textOf(input['prompt']),
+        video,
+        detail: { model, input: shownInput(input), order },
+      };
     },
     started: (job, call) => ({ status: 201, body: { ...factsOf(job, call), status: 'starting' } }),
   });
@@ -100,12 +105,6 @@ export const account = factQuestion(() => ({
   status: 200,
   body: { type: 'organization', username: 'simulated', name: 'Simulated' },
 }));
-
-/** A file may stand in a field as a data URI. */
-function shown(input: JsonObject): JsonObject {
-  const short = Object.entries(input).filter(([, value]) => JSON.stringify(value).length <= MAX_SHOWN_CHARS);
-  return Object.fromEntries(short);
-}
 
 function nameOf({ params }: Request): string | undefined {
   return params['name'] === undefined ? undefined : `${params['owner']}/${params['name']}`;
