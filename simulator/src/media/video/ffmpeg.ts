@@ -22,13 +22,17 @@ export async function checkFfmpeg(program: string): Promise<void> {
 
 /** At most two processes at once; the others wait their turn. The signal kills those that run. */
 export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {
+  return twoAtOnce((args) => run(program, args, closing));
+}
+
+export function twoAtOnce(work: Ffmpeg): Ffmpeg {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (args) => {
     if (running === MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
-      await run(program, args, closing);
+      await work(args);
     } finally {
       const next = waiting.shift();
       if (next) next();
