@@ -10,7 +10,7 @@ import { isOutage, outliveOutage } from './outage';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
-import { awaitStorage, reserveSpace, yieldToPaid } from './steps/await-process';
+import { awaitStorage } from './steps/await-storage';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
@@ -24,6 +24,7 @@ import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { joinListener, reachListener, reportToListener, streamAnswer } from './steps/stream-answer';
+import { reserveSpace, yieldToPaid } from './steps/what-is-free';
 import { reportInterrupted, reportStep, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 

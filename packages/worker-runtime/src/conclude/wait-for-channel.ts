@@ -3,7 +3,7 @@ import { jitteredMs, turnPauseMs } from '../backoff';
 import { ageMs } from '../claim-step';
 import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
-import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-process';
+import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import type { WorkerDeps } from '../worker-deps';
 import { enqueueNextStep } from './continue-task';
 import { type Concluded, fail, LOST, type OutcomeOf } from './end-task';

@@ -1,9 +1,10 @@
 import { CANCELLED_BY_CALLER } from '@mediagate/billing';
 import { endpointOf } from '@mediagate/channels';
 import type { CancelOutcome, Fault } from '@mediagate/contracts';
-import { savedAnswer, toCounts } from '../attempt-end';
 import { backoffMs } from '../backoff';
+import { toCounts } from '../counts';
 import { type CancelAgain, isAccepted, type Outcome, type Run } from '../run-state';
+import { savedAnswer } from '../saved-answer';
 import type { WorkerDeps } from '../worker-deps';
 import { measureCall } from './measure-call';
 import { asUnknown } from './refusal';

@@ -1,9 +1,10 @@
 import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
 import { callersWordsOf } from '@mediagate/upstreams';
-import { savedAnswer, toCounts } from '../attempt-end';
 import { backoffMs, checkPauseMs } from '../backoff';
+import { toCounts } from '../counts';
 import { isAccepted, type Run } from '../run-state';
+import { savedAnswer } from '../saved-answer';
 import type { WorkerDeps } from '../worker-deps';
 import { cancelled } from './cancel-attempt';
 import { measureCall } from './measure-call';

@@ -4,7 +4,6 @@ import type { Output } from '@mediagate/contracts';
 import { inSpan } from '@mediagate/host';
 import { type MediaToSave, OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
 import type { InputFile, SourceType } from '@mediagate/provenance';
-import { savedAnswer } from '../attempt-end';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { filesPerResult, type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
@@ -12,10 +11,13 @@ import { isOutage, outliveOutage } from '../outage';
 import { originsOfPart, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import { type CurrentAttempt, isAccepted, type Produced, type Run } from '../run-state';
+import { savedAnswer } from '../saved-answer';
 import type { WorkerDeps } from '../worker-deps';
-import { MOST_OUTPUTS, NOT_KEPT, waitForStorage } from './await-process';
+import { NOT_KEPT, waitForStorage } from './await-storage';
 import { nameInputs } from './name-inputs';
 
+/** Limit for a job that names no number: more than any vendor makes, with covers and all parts of a track. */
+export const MOST_OUTPUTS = 32;
 const FETCH_TRIES = 3;
 /** Over some 15 s. */
 const SAVE_TRIES = 5;

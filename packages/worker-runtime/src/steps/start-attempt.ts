@@ -1,7 +1,8 @@
 import { type CallVerdict, endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Output, type Refused, type StartOutcome, type Streaming } from '@mediagate/contracts';
-import { toCounts, toSavedAnswer } from '../attempt-end';
+import { toCounts } from '../counts';
 import { isAccepted, type Run } from '../run-state';
+import { toSavedAnswer } from '../saved-answer';
 import type { WorkerDeps } from '../worker-deps';
 import { withCarried } from './carry-media';
 import { measureCall } from './measure-call';

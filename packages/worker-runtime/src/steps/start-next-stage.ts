@@ -5,7 +5,7 @@ import { isOutage } from '../outage';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { KEPT_BACK_MS, keepSuspectsOff } from './await-channel';
-import { waitForStorage } from './await-process';
+import { waitForStorage } from './await-storage';
 import { measureCall } from './measure-call';
 import { asUnknown, finalRefusal, givenUp, PASSED_OVER, unsent } from './refusal';
 
