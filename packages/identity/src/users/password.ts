@@ -57,6 +57,7 @@ const MIN_DISTINCT_CHARACTERS = 5;
 function derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** log2N;
   const maxmem = 128 * r * (N + p + 2);
+  // Looked up for each hash: tests that sign in hundreds of times put a cheaper function in its place.
   const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(crypto.scrypt);
   return deriveBytes(password.normalize('NFKC'), salt, HASH_BYTES, { N, r, p, maxmem });
 }
