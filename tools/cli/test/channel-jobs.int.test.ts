@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createFinisher } from '@mediagate/billing';
+import { openVendorSealer, readSigningSecret } from '@mediagate/channels';
 import { openSettings } from '@mediagate/settings';
 import { forAllTests, runSql } from '@mediagate/testkit';
+import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { acceptedTask, fundedKey, openWorld, runIn, runWithInput } from './world';
 
 /** As the file names a secret. */
@@ -219,6 +221,19 @@ it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew und
   writeFileSync(path, 'channels: 7');
   expect((await runIn(env, 'secret', 'list')).code).toBe(1);
   expect((await runWithInput(env, 'sk-of-acme', 'secret', 'set', 'acme')).code).toBe(0);
+});
+
+it('takes a certificate and the account of a vendor, which have several lines, and no other key of several lines', async () => {
+  const env = { ...world.env, MEDIAGATE_SEALING_SECRET: 's'.repeat(32) };
+  const set = (name: string, input: string) => runWithInput(env, input, 'secret', 'set', name);
+  const { certificate } = makeDevelopmentCertificate();
+  expect(await set('signing.own', certificate)).toMatchObject({ code: 0, err: '' });
+  const sealer = openVendorSealer(env);
+  expect(await readSigningSecret({ database: world.database, sealer }, 'signing.own')).toBe(certificate.trim());
+  const account = JSON.stringify({ client_email: 'a@b.example', private_key: 'PEM' }, null, 2);
+  expect(await set('google', account)).toMatchObject({ code: 0, err: '' });
+  const refused = await set('acme', 'sk-first\nsk-second\n');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('a key of several lines is JSON') });
 });
 
 it('sets a price over the file from a moment on, and shows where prices come from', async () => {

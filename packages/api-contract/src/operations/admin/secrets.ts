@@ -24,7 +24,9 @@ export const SECRET_OPERATIONS = {
       content: json(
         object({
           name: { type: 'string', pattern: `^${SECRET_NAME}$`, description: 'Your own name of it.' },
-          value: string('The key itself, up to 65,536 characters.'),
+          value: string(
+            'The key itself, up to 131,072 bytes in UTF-8. It has several lines where it is JSON, or PEM whose name begins with `signing.`.',
+          ),
           'reason?': REASON,
         }),
         { name: 'images-second', value: 'the key of the vendor' },

@@ -1,6 +1,8 @@
 import { type AwaitedElsewhere, awaitedProblem, describeSecret, listSecrets, setSecret } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message, SECRET_NAME } from '@mediagate/contracts';
+import { isOfSigning } from '@mediagate/settings';
 import { requireChanged, sendData } from '../../http/answer-change';
+import type { BodyFields } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
@@ -10,7 +12,7 @@ import { readChange } from './change';
 const NAME = { maxCharacters: 64 };
 const NAME_FORM = new RegExp(`^${SECRET_NAME}$`);
 const NAME_RULE = 'lower-case letters, digits, ".", "_" and "-", with a letter or a digit first';
-const VALUE = { maxCharacters: 65_536 };
+const VALUE_MAX_BYTES = 131_072;
 
 /** GET /admin/v1/secrets */
 export const adminListSecrets: OperatorHandler = async ({ request, response }, { channels }) => {
@@ -25,7 +27,7 @@ export const adminSetSecret: OperatorHandler = async (call, { channels }) => {
   if (name !== '' && !NAME_FORM.test(name)) {
     fields.refuse('invalid_parameter', 'name', 'setting_refused', { problem: NAME_RULE });
   }
-  const value = fields.requiredLine('value', VALUE);
+  const value = readValue(fields, name);
   if (channels.sealer === undefined)
     fields.refuse('invalid_parameter', 'value', 'setting_refused', { problem: NO_KEY });
   const outcome = await setSecret(channels, { name, value }, end());
@@ -36,12 +38,24 @@ export const adminSetSecret: OperatorHandler = async (call, { channels }) => {
   sendData(call.response, describeSecret(secret) as JsonObject);
 };
 
+/** PEM that signs results has several lines, and a vendor's key that is JSON may have them; any other key is sent in a header. */
+function readValue(fields: BodyFields, name: string): string {
+  const text = fields.text('value', { maxCharacters: VALUE_MAX_BYTES })?.trim();
+  const value = fields.required('value', text || undefined) ?? '';
+  const isOneLine = !isOfSigning(name) && !value.startsWith('{');
+  const problem = Buffer.byteLength(value) > VALUE_MAX_BYTES ? TOO_LONG : isOneLine && /\p{Cc}/u.test(value) && SEVERAL;
+  if (problem) fields.refuse('invalid_parameter', 'value', 'setting_refused', { problem });
+  return value;
+}
+
 function refusal(awaited: AwaitedElsewhere): GatewayError {
   const about = message('setting_refused', { field: 'value', problem: awaitedProblem(awaited) });
   return new GatewayError('conflict', about, { reason: 'wrong_state' });
 }
 
 const NO_KEY = 'MEDIAGATE_SEALING_SECRET is not set';
+const TOO_LONG = 'it has more than 131,072 bytes';
+const SEVERAL = 'a key of several lines is JSON, or has a name that begins with signing.';
 
 /** POST /admin/v1/secrets/{name}/remove */
 export const adminRemoveSecret: OperatorHandler = async (call, { channels }) => {

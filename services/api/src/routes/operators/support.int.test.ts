@@ -753,6 +753,16 @@ describe('/admin/v1/channels', () => {
     expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('sk-very');
     const misnamed = (await post('/secrets', { name: 'Ac me', value: 'x' }, admin)).body.error;
     expect(misnamed).toMatchObject({ param: 'name', message: expect.stringMatching(/lower-case letters, digits/) });
+    const most = 128 * 1024;
+    const ofBytes = async (bytes: number) => {
+      const { body } = await post('/secrets', { name: 'signing.lists', value: 'ä\n'.repeat(bytes / 3) }, admin);
+      return body.error ?? body.data;
+    };
+    expect(await ofBytes(most - 2)).toMatchObject({ name: 'signing.lists' });
+    expect(await ofBytes(most + 4)).toMatchObject({ param: 'value', message: expect.stringMatching(/131,072 bytes/) });
+    const blank = (await post('/secrets', { name: 'acme', value: ' \n' }, admin)).body.error;
+    expect(blank).toMatchObject({ param: 'value', reason: 'missing_parameter' });
+    expect((await post('/secrets/signing.lists/remove', {}, admin)).status).toBe(200);
     await post('/channels/images-openai/reset', {}, admin);
     expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(200);
     expect((await post('/secrets/acme/remove', {}, admin)).status).toBe(404);

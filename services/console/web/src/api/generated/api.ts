@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description a8f6a8f419d14a24.
+// Made by `npm run reference` of the API's description 1a21de7ae0b88c98.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -940,7 +940,7 @@ export interface components {
             adminSetSecret: {
                 /** @description Your own name of it. */
                 name: string;
-                /** @description The key itself, up to 65,536 characters. */
+                /** @description The key itself, up to 131,072 bytes in UTF-8. It has several lines where it is JSON, or PEM whose name begins with `signing.`. */
                 value: string;
                 /** @description Why; kept in the audit log: up to 500 characters. */
                 reason?: string;
