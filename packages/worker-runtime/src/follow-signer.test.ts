@@ -10,7 +10,6 @@ const LOOK_MS = 1000;
 const REFUSED = 'mediagate_signing_change_refused';
 const made = (from: string, days = 30) => makeDevelopmentCertificate({ from: new Date(from), days });
 const pairOf = ({ certificate, key }: Record<'certificate' | 'key', string>): SigningPair => ({
-  MEDIAGATE_SIGNING_REVOCATIONS: undefined,
   MEDIAGATE_SIGNING_CERTIFICATE: certificate,
   MEDIAGATE_SIGNING_KEY: key,
 });
@@ -22,12 +21,14 @@ const END_OF_NEXT = '2027-01-19T00:00:00.000Z';
 
 let now: Date;
 let inPlace: SigningPair | Error;
+let lists: string | undefined;
 let closes: (() => unknown)[];
 
 beforeEach(() => {
   jest.useFakeTimers();
   now = new Date('2026-11-25T00:00:00Z');
   inPlace = pairOf(former);
+  lists = undefined;
   closes = [];
 });
 
@@ -46,9 +47,10 @@ async function follow() {
     defer: (_name: string, close: () => unknown) => closes.push(close),
   };
   const currentSigner = await followSigner(scope, {
-    async read() {
+    async read(variable) {
+      if (variable === 'MEDIAGATE_SIGNING_REVOCATIONS') return lists;
       if (inPlace instanceof Error) throw inPlace;
-      return inPlace;
+      return inPlace[variable];
     },
     deployment: { marks: 'signed', unmarked: 'deliver' },
     clock: () => now,
@@ -131,25 +133,66 @@ it.each<[string, () => SigningPair | Error, string]>([
   },
 );
 
-it('signs no more by a certificate that is found in a list of revoked ones, until there is another', async () => {
+describe('lists of revoked certificates', () => {
   const read = (name: string) =>
     readFileSync(join(__dirname, `../../provenance/test/certificates/${name}.pem`), 'utf8');
   const revoked = pairOf({ certificate: read('revoked'), key: read('revoked-key') });
-  now = new Date('2026-12-15T00:00:00Z');
-  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('empty-list') };
-  const { look, lines, currentSigner, isRefused } = await follow();
-  expect(problemOf(currentSigner(), now)).toBeUndefined();
-  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
-  await look(2);
-  const problem = 'the certificate of the service was revoked';
-  expect([problemOf(currentSigner(), now), await isRefused()]).toEqual([problem, false]);
-  expect(lines).toEqual([['results.unsigned', { detail: `MEDIAGATE_SIGNING_CERTIFICATE: ${problem}` }]]);
-  inPlace = { ...pairOf(next), MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
-  await look(2);
-  expect(problemOf(currentSigner(), now)).toBeUndefined();
-  inPlace = { ...revoked, MEDIAGATE_SIGNING_REVOCATIONS: read('list') };
-  await look(2);
-  expect([problemOf(currentSigner(), now), await isRefused()]).toEqual([undefined, true]);
+  const REVOKED = 'the certificate of the service was revoked';
+  const unsigned = ['results.unsigned', { detail: `MEDIAGATE_SIGNING_CERTIFICATE: ${REVOKED}` }];
+
+  async function followRevoked() {
+    now = new Date('2026-12-15T00:00:00Z');
+    [inPlace, lists] = [revoked, read('empty-list')];
+    const followed = await follow();
+    const problem = () => problemOf(followed.currentSigner(), now);
+    expect(problem()).toBeUndefined();
+    return { ...followed, problem };
+  }
+
+  it('nothing is signed by a certificate that is found in them, until there is another', async () => {
+    const { look, lines, problem, isRefused } = await followRevoked();
+    lists = read('list');
+    await look(2);
+    expect([problem(), await isRefused()]).toEqual([REVOKED, false]);
+    expect(lines).toEqual([unsigned]);
+    inPlace = pairOf(next);
+    await look(2);
+    expect(problem()).toBeUndefined();
+    inPlace = revoked;
+    await look(2);
+    expect([problem(), await isRefused()]).toEqual([undefined, true]);
+  });
+
+  it.each<[string, () => SigningPair | Error]>([
+    ['does not fit', () => pairOf({ ...next, key: former.key })],
+    ['cannot be read', () => new ConfigError(['MEDIAGATE_SIGNING_KEY_FILE names /run/key.pem, which is empty'])],
+  ])('count where the pair that came with them %s', async (_what, given) => {
+    const { look, lines, problem, isRefused } = await followRevoked();
+    [inPlace, lists] = [given(), read('list')];
+    await look(3);
+    expect([problem(), await isRefused()]).toEqual([REVOKED, true]);
+    expect(lines).toContainEqual(unsigned);
+    inPlace = pairOf(next);
+    await look(2);
+    expect([problem(), await isRefused()]).toEqual([undefined, false]);
+  });
+
+  it('a new pair is taken up beside a text that is no list, and the former lists count for it', async () => {
+    const { look, lines, end, problem, isRefused } = await followRevoked();
+    lists = read('list');
+    await look(2);
+    [inPlace, lists] = [pairOf(next), 'no list'];
+    await look(3);
+    expect([problem(), end(), await isRefused()]).toEqual([undefined, END_OF_NEXT, true]);
+    const sentence = 'MEDIAGATE_SIGNING_REVOCATIONS hold no list of revoked certificates (X509 CRL) in PEM';
+    const detail = `the former lists of revoked certificates stay: ${sentence}`;
+    expect(lines.filter(([event]) => event === 'signing.change_refused')).toEqual([
+      ['signing.change_refused', { detail }],
+    ]);
+    inPlace = revoked;
+    await look(2);
+    expect([problem(), end()]).toEqual([undefined, END_OF_NEXT]);
+  });
 });
 
 it('takes a pair whose time has not come up once it has begun', async () => {

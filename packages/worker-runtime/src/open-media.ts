@@ -20,7 +20,7 @@ import type { Settings } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
 import { followSigner } from './follow-signer';
 import { createResultMarker, filesPerResult, markPolicyOf } from './mark-result';
-import { readPair, watchSigner } from './open-signer';
+import { createPemReader, watchSigner } from './open-signer';
 import type { WorkerDeps } from './worker-deps';
 import type { WorkerConfig } from './worker-settings';
 
@@ -53,7 +53,7 @@ export async function openMedia(
 ): Promise<Pick<WorkerDeps, MediaDeps>> {
   const { metrics: register, logger } = scope;
   const clock = () => new Date();
-  const signer = await followSigner(scope, { read: pairReader(config, database), deployment: media, clock, everyMs });
+  const signer = await followSigner(scope, { read: pemReader(config, database), deployment: media, clock, everyMs });
   const freeBytes = await freeBytesOfVolume(config, media);
   const store = await openMediaStore(scope, database, { storage, config, publicBaseUrl: config.PUBLIC_BASE_URL });
   watchStorage(scope.metrics, store.health);
@@ -87,9 +87,9 @@ export async function openMedia(
   };
 }
 
-function pairReader(config: WorkerConfig, database: Database) {
+function pemReader(config: WorkerConfig, database: Database) {
   const sealer = openVendorSealer(config);
-  return () => readPair(config, (name) => readSigningSecret({ database, sealer }, name));
+  return createPemReader(config, (name) => readSigningSecret({ database, sealer }, name));
 }
 
 /**

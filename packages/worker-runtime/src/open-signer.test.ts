@@ -3,7 +3,7 @@ import { openSigner } from '@mediagate/provenance';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { Registry } from 'prom-client';
 import { followSigner } from './follow-signer';
-import { readPair, watchSigner } from './open-signer';
+import { createPemReader, readPair, watchSigner } from './open-signer';
 import { signingStateOf } from './signing-state';
 
 const from = new Date('2026-11-01T00:00:00Z');
@@ -32,9 +32,9 @@ async function open(opening: Opening = {}) {
     metrics,
     defer: (_name: string, close: () => unknown) => closes.push(close),
   };
-  const pair = { ...NO_LISTS, MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
+  const pems = { ...NO_LISTS, MEDIAGATE_SIGNING_CERTIFICATE: ownCertificate, MEDIAGATE_SIGNING_KEY: ownKey };
   const signer = await followSigner(scope, {
-    read: async () => pair,
+    read: async (variable) => pems[variable],
     deployment: { marks, unmarked },
     clock: () => new Date(now),
   });
@@ -79,11 +79,11 @@ it('takes certificate and key from the secrets of the database where they are na
     MEDIAGATE_SIGNING_CERTIFICATE: 'secret:certificate',
     MEDIAGATE_SIGNING_KEY: 'secret:key',
   };
-  const pair = { ...NO_LISTS, MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
-  expect(await readPair(config, read)).toEqual(pair);
-  expect(await readPair(pair, read)).toEqual(pair);
+  const pair = { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
+  expect(await readPair(createPemReader(config, read))).toEqual(pair);
+  expect(await readPair(createPemReader({ ...NO_LISTS, ...pair }, read))).toEqual(pair);
   secrets.delete('key');
-  await expect(readPair(config, read)).rejects.toMatchObject({
+  await expect(readPair(createPemReader(config, read))).rejects.toMatchObject({
     faults: [
       'MEDIAGATE_SIGNING_KEY names the secret key, which is not there, cannot be opened here, or does not begin with signing.',
     ],

@@ -4,50 +4,59 @@ import { openSigner, type Signer, SignerError } from '@mediagate/provenance';
 import { signingSettings, type WorkerConfig } from './worker-settings';
 
 type Variable = keyof typeof signingSettings;
-export type SigningPair = Pick<WorkerConfig, Variable>;
 export const VARIABLES = {
   certificate: 'MEDIAGATE_SIGNING_CERTIFICATE',
   key: 'MEDIAGATE_SIGNING_KEY',
   revocations: 'MEDIAGATE_SIGNING_REVOCATIONS',
 } as const;
+export type SigningPair = Pick<WorkerConfig, typeof VARIABLES.certificate | typeof VARIABLES.key>;
+
+export interface SigningPems {
+  pair: SigningPair;
+  /** Lists of revoked certificates. */
+  lists: string | undefined;
+}
+
+/** Reads the PEM of a variable as it is now; undefined: there is none. */
+export type ReadPem = (variable: Variable) => Promise<string | undefined>;
 
 const STORED = new RegExp(`^secret:(${SECRET_NAME})$`);
 
 /**
- * Reads the pair, and the lists of revoked certificates, as they are now: from their files where the environment names files, and what the database keeps sealed in place of `secret:…`.
- *
- * @throws ConfigError naming the variable whose file cannot be read or whose secret is not there.
+ * Reads from files where the environment names files, and what the database keeps sealed in place of `secret:…`. The function throws
+ * ConfigError naming the variable whose file cannot be read or whose secret is not there.
  */
-export async function readPair(
-  config: SigningPair,
+export function createPemReader(
+  config: Pick<WorkerConfig, Variable>,
   readSecret: (name: string) => Promise<string | undefined>,
-): Promise<SigningPair> {
-  const pair: Record<string, string | undefined> = {};
-  for (const variable of Object.values(VARIABLES)) {
+): ReadPem {
+  return async (variable) => {
     const text = (await rereadSecret(variable)) ?? config[variable];
     const name = STORED.exec(text ?? '')?.[1];
-    const value = name === undefined ? text : await readSecret(name);
-    if (name !== undefined && value === undefined)
-      throw new ConfigError([
-        `${variable} names the secret ${name}, which is not there, cannot be opened here, or does not begin with signing.`,
-      ]);
-    pair[variable] = value;
-  }
-  return pair as SigningPair;
+    if (name === undefined) return text;
+    const value = await readSecret(name);
+    if (value !== undefined) return value;
+    throw new ConfigError([
+      `${variable} names the secret ${name}, which is not there, cannot be opened here, or does not begin with signing.`,
+    ]);
+  };
+}
+
+export async function readPair(read: ReadPem): Promise<SigningPair> {
+  return {
+    [VARIABLES.certificate]: await read(VARIABLES.certificate),
+    [VARIABLES.key]: await read(VARIABLES.key),
+  };
 }
 
 /** Neither the certificate nor the key is given. */
 export function isAbsent(pair: SigningPair): boolean {
-  return [VARIABLES.certificate, VARIABLES.key].every((name) => pair[name] === undefined);
+  return pair[VARIABLES.certificate] === undefined && pair[VARIABLES.key] === undefined;
 }
 
 /** Opens a pair. @throws ConfigError naming the variable that is missing or does not fit. */
-export function openPair(pair: SigningPair): Signer {
-  const pems = {
-    certificate: pemIn(pair, VARIABLES.certificate),
-    key: pemIn(pair, VARIABLES.key),
-    revocations: pair[VARIABLES.revocations],
-  };
+export function openPair({ pair, lists }: SigningPems): Signer {
+  const pems = { certificate: pemIn(pair, VARIABLES.certificate), key: pemIn(pair, VARIABLES.key), revocations: lists };
   try {
     return openSigner(pems);
   } catch (error) {
@@ -56,7 +65,7 @@ export function openPair(pair: SigningPair): Signer {
   }
 }
 
-function pemIn(pair: SigningPair, name: Variable): string {
+function pemIn(pair: SigningPair, name: keyof SigningPair): string {
   const value = pair[name];
   if (value !== undefined) return value;
   throw new ConfigError([`${name} is missing: ${signingSettings[name].about}`]);
