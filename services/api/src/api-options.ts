@@ -44,6 +44,7 @@ export interface ApiTimes {
   leaseRenewalMs?: number;
   cancelWaitMs?: number;
   storagePatienceMs?: number;
+  lookMs?: number;
   keyUsesMs?: number;
   /** Interval of looks at what operators have set. */
   followMs?: number;

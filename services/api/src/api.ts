@@ -4,6 +4,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
+import type { Logger } from '@mediagate/host';
 import type { Messages } from '@mediagate/languages';
 import type { Links, MediaLoader, MediaStore, Prober, UploadQuotas } from '@mediagate/media';
 import type { FingerprintTaker } from '@mediagate/provenance';
@@ -18,6 +19,16 @@ import type { Speeches } from './use-cases/speech/speeches';
 import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
+
+/** How the process looks at files, to compare them with results. */
+export interface FileLook {
+  takeHashes: FingerprintTaker;
+  /** There is an ffmpeg for videos. */
+  seesVideos: boolean;
+  /** Time to look at a file, with the wait for its turn; default 20 s. */
+  lookMs?: number | undefined;
+  logger: Pick<Logger, 'warn'>;
+}
 
 /** The domains that callers' routes work with, and what this process knows and keeps. */
 export interface Api {
@@ -48,8 +59,7 @@ export interface Api {
   /** Says what is wrong with an address that a caller names, and takes files apart. */
   client: Pick<GuardedClient, 'checkUrl' | 'stream'>;
   prober: Prober;
-  /** Looks at images, to compare them with results. */
-  takeHashes: FingerprintTaker;
+  fileLook: FileLook;
   loadMedia: MediaLoader;
   /** The largest image that is fetched from a caller's URL or arrives in the form of an edit. */
   maxImageBytes: number;

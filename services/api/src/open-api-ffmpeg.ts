@@ -1,26 +1,28 @@
 import { Slots } from '@mediagate/concurrency';
-import { ConfigError, type Logger } from '@mediagate/host';
+import type { Logger } from '@mediagate/host';
 import { type Ffmpeg, FfmpegError, openFfmpeg } from '@mediagate/media';
-import { apiSettings } from './config';
 
 const MIB = 1024 * 1024;
-/** The program samples a few images of one video at a time, beside requests: 82 MB of a video of 4096x2160. */
+/** The program samples one video at a time, beside requests. To sample 4096x2160 takes 82 MB. */
 const SAMPLING = {
   limits: { cpuSeconds: 40, memoryBytes: 512 * MIB, fileBytes: MIB },
   timeoutMs: 20_000,
 };
 
-/** Undefined: the operator names none. @throws ConfigError for one that is of no use. */
+/** Undefined: the operator names none, or one that is of no use, without which the API compares videos by their bytes. */
 export async function openApiFfmpeg(
   path: string | undefined,
-  logger: Pick<Logger, 'info'>,
+  logger: Pick<Logger, 'info' | 'warn'>,
 ): Promise<Ffmpeg | undefined> {
   if (path === undefined) return undefined;
   const slots = new Slots({ capacity: 1 });
-  const { ffmpeg, detail } = await openFfmpeg(path, { ...SAMPLING, slots }).catch((error: unknown) => {
+  try {
+    const { ffmpeg, detail } = await openFfmpeg(path, { ...SAMPLING, slots });
+    logger.info('process.ffmpeg', { detail });
+    return ffmpeg;
+  } catch (error) {
     if (!(error instanceof FfmpegError)) throw error;
-    throw new ConfigError([`FFMPEG_PATH ${error.message}: ${apiSettings.FFMPEG_PATH.about}`]);
-  });
-  logger.info('process.ffmpeg', { detail });
-  return ffmpeg;
+    logger.warn('process.no_ffmpeg', { detail: `FFMPEG_PATH ${error.message}: videos are compared by their bytes` });
+    return undefined;
+  }
 }

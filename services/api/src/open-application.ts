@@ -18,7 +18,7 @@ import { createMediaLoader, type Ffmpeg } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import type { Queues, RedisClient } from '@mediagate/queue';
 import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
-import type { Api } from './api';
+import type { Api, FileLook } from './api';
 import type { AppOptions } from './api-options';
 import type { Application } from './app';
 import { followApiSettings } from './follow-settings';
@@ -76,6 +76,10 @@ interface Opened extends OpenedSettings, ReturnType<typeof openMeasured> {
   redis: RedisClient;
 }
 
+function fileLookBy(ffmpeg: Ffmpeg | undefined, more: Pick<FileLook, 'logger' | 'lookMs'>): FileLook {
+  return { takeHashes: createFingerprintTaker(ffmpeg), seesVideos: ffmpeg !== undefined, ...more };
+}
+
 /** The context of callers' routes. */
 function openApi(
   scope: Scope,
@@ -89,7 +93,7 @@ function openApi(
     ...domains,
     ...waits,
     ...media,
-    takeHashes: createFingerprintTaker(ffmpeg),
+    fileLook: fileLookBy(ffmpeg, { logger, lookMs: times.lookMs }),
     client,
     loadMedia: createMediaLoader({ client, store: media.mediaStore, prober: media.prober }),
     messages: createMessages({

@@ -162,6 +162,8 @@ export interface TestApiOptions extends SettingsOptions {
   waits?: WaitLimits;
   /** Connections to one vendor. */
   textConnections?: number;
+  /** Default: the process's own. */
+  workFolder?: string;
   /** Default: there is no ffmpeg. */
   ffmpegPath?: string;
 }
@@ -179,7 +181,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: options.home ?? home,
     STORAGE_MIN_FREE_MB: 1,
-    WORK_FOLDER: undefined,
+    WORK_FOLDER: options.workFolder,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
     ...(options.ffmpegPath ? { FFMPEG_PATH: options.ffmpegPath } : {}),
     ...(options.textConnections ? { TEXT_CONNECTIONS: options.textConnections } : {}),

@@ -14,7 +14,7 @@ import { isFormRequest, readFormFile } from './multipart-form';
 import { untilCallerLeaves } from './until-caller-leaves';
 
 /** The parts that fetch, judge and look at files. */
-export type OriginParts = Pick<Api, 'mediaStore' | 'client' | 'prober' | 'maxImageBytes' | 'takeHashes'>;
+export type OriginParts = Pick<Api, 'mediaStore' | 'client' | 'prober' | 'maxImageBytes' | 'fileLook'>;
 
 /** The asker, and the results that a file is compared with. */
 export interface Asked {
@@ -38,9 +38,8 @@ const HEAD_BYTES = 4096;
 const URL_FIELD = 'url';
 const FETCH_MS = 60_000;
 
-/** An image that is not stored row by row, and one of a video, is unfolded in memory: up to eight bytes a pixel, one image and one video of a process at a time. */
+/** Images may be unfolded in memory, up to eight bytes a pixel: one image and one video of a process at a time. */
 const MAX_UNFOLDED_PIXELS = 16_000_000;
-/** Time to look at a file, with the wait for its turn. */
 const LOOK_MS = 20_000;
 
 /** Says what a file states about its origin, and which results it resembles: a form with `file`, or the URL of one. Nothing of it is kept. */
@@ -68,28 +67,34 @@ async function lookAt(exchange: Exchange, parts: OriginParts, looking: Looking):
   // Nothing is unfolded that is compared with nothing.
   if (!(await looking.hasResults())) return { sha256, contentType, sources, compared: 'nothing', results: [] };
   const pixels = (judged.width ?? 0) * (judged.height ?? 0);
-  // A program reads videos.
-  const bytes = contentType.startsWith('video/') ? await files.onDisk(content) : content;
-  const hashes = await hashesOf({ field, content: bytes, contentType, pixels }, parts, looking);
+  const onDisk = () => files.onDisk(content);
+  const hashes = await hashesOf({ field, content, onDisk, contentType, pixels }, parts, looking);
   const results = await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE });
   return { sha256, contentType, sources, compared: hashes.length > 0 ? 'appearance' : 'bytes', results };
 }
 
 interface ToHash extends Pick<Received, 'field' | 'content'> {
+  onDisk(): Promise<MediaBytes>;
   contentType: string;
   pixels: number;
 }
 
 /** None of what is too large, and of what could not be looked at in time or by ffmpeg: bytes can be compared all the same. */
 async function hashesOf(
-  { field, content: bytes, contentType, pixels }: ToHash,
-  { takeHashes }: OriginParts,
+  { field, content, onDisk, contentType, pixels }: ToHash,
+  { fileLook: { takeHashes, seesVideos, lookMs = LOOK_MS, logger } }: OriginParts,
   { owner, signal }: Looking,
 ): Promise<bigint[]> {
-  if (pixels > MAX_UNFOLDED_PIXELS) return [];
-  const inTime = AbortSignal.timeout(LOOK_MS);
+  const isVideo = contentType.startsWith('video/');
+  if (pixels > MAX_UNFOLDED_PIXELS || (isVideo && !seesVideos)) return [];
+  // A program reads videos.
+  const bytes = isVideo ? await onDisk() : content;
+  const inTime = AbortSignal.timeout(lookMs);
   return takeHashes({ bytes, contentType }, { owner, signal: AbortSignal.any([signal, inTime]) }).catch((error) => {
-    if (!signal.aborted && (inTime.aborted || error instanceof FfmpegError)) return [];
+    if (!signal.aborted && (inTime.aborted || error instanceof FfmpegError)) {
+      logger.warn('file.not_seen', { detail: `a file of ${contentType} is compared by its bytes`, error });
+      return [];
+    }
     // There was no turn for it, which is not the file's fault.
     throw error instanceof GatewayError ? error : unusable(message('image_unreadable'), field);
   });

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createLogger, type Logger } from '@mediagate/host';
 import { createFfmpeg } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import { forAllTests } from '@mediagate/testkit';
@@ -150,6 +151,13 @@ describe('a video', () => {
     await at.database.insertFingerprints([made]);
   }
 
+  /** A program that says it is ffmpeg. */
+  async function programOf(name: string, script: string) {
+    await writeFile(file(name), `#!/bin/sh\n[ "$*" = -version ] && exec echo ffmpeg version none\n${script}\n`);
+    await chmod(file(name), 0o755);
+    return file(name);
+  }
+
   async function askOf(at: TestApi, name: string, owner: Caller) {
     const form = new FormData();
     form.append('file', fileOf(await readFile(file(name))), name);
@@ -171,9 +179,7 @@ describe('a video', () => {
   });
 
   it('is compared by its bytes alone where there is no ffmpeg, or it cannot be read, and the answer says so', async () => {
-    const program = file('fails');
-    await writeFile(program, '#!/bin/sh\n[ "$*" = -version ] && exec echo ffmpeg version none\nexit 1\n');
-    await chmod(program, 0o755);
+    const program = await programOf('fails', 'exit 1');
     const failing = await startTestApi({ ffmpegPath: program });
     try {
       for (const at of [api, failing]) {
@@ -188,9 +194,64 @@ describe('a video', () => {
     }
   });
 
-  it('an ffmpeg that is of no use is a fault of the environment', async () => {
-    const wrong = expect.stringContaining('FFMPEG_PATH is ffmpeg, not an absolute path');
-    await expect(openApiFfmpeg('ffmpeg', { info: () => undefined })).rejects.toMatchObject({ message: wrong });
+  it('takes nothing of the disk where there is no ffmpeg to read it', async () => {
+    const workFolder = file('work');
+    await mkdir(workFolder);
+    const blind = await startTestApi({ workFolder });
+    try {
+      await rm(workFolder, { recursive: true });
+      await writeFile(workFolder, 'a file in its place');
+      const owner = await blind.createCaller();
+      await keep(blind, owner);
+      expect(await askOf(blind, 'smaller.mp4', owner)).toMatchObject({ compared: 'bytes' });
+    } finally {
+      await blind.stop();
+    }
+  });
+
+  it('is compared by its bytes where ffmpeg does not end in time, and the log says so', async () => {
+    const program = await programOf('hangs', 'exec /usr/bin/tail -f /dev/null');
+    const lines: unknown[] = [];
+    const write = (event: string, fields?: object) => void lines.push([event, fields]);
+    const logger: Logger = { ...createLogger({ service: 'api', level: 'silent' }), warn: write };
+    const slow = await startTestApi({ ffmpegPath: program, times: { lookMs: 500 }, logger });
+    try {
+      const owner = await slow.createCaller();
+      await keep(slow, owner);
+      const same = { task_id: 'task_film', same_bytes: true };
+      expect(await askOf(slow, 'made.mp4', owner)).toMatchObject({ compared: 'bytes', results: [same] });
+      const detail = 'a file of video/mp4 is compared by its bytes';
+      expect(lines).toContainEqual([
+        'file.not_seen',
+        { detail, error: expect.objectContaining({ name: 'TimeoutError' }) },
+      ]);
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  it('is sampled one at a time', async () => {
+    const runs = file('runs');
+    const program = await programOf(
+      'alone',
+      `/bin/mkdir ${runs} || exit 1\nread line < ${file('gate')}\n/bin/rmdir ${runs}`,
+    );
+    await promisify(execFile)('mkfifo', [file('gate')]);
+    const opened = await openApiFfmpeg(program, { info: () => undefined, warn: () => undefined });
+    const { signal } = new AbortController();
+    const run = (accountId: string) => opened?.run([], { owner: { accountId }, signal });
+    const both = Promise.all([run('one'), run('other')]);
+    // Each end of the pipe waits for the other one.
+    for (const line of ['first\n', 'second\n']) await Promise.race([both, writeFile(file('gate'), line)]);
+    await both;
+  });
+
+  it('an ffmpeg that is of no use is none, and the log says so', async () => {
+    const lines: unknown[] = [];
+    const write = (event: string, fields?: object) => void lines.push([event, fields]);
+    expect(await openApiFfmpeg('ffmpeg', { info: write, warn: write })).toBeUndefined();
+    const detail = 'FFMPEG_PATH is ffmpeg, not an absolute path: videos are compared by their bytes';
+    expect(lines).toEqual([['process.no_ffmpeg', { detail }]]);
   });
 });
 
