@@ -9,8 +9,15 @@ const UNITS: Readonly<Record<string, number>> = { Mi: MIB, Gi: 1024 * MIB, m: MI
 /** A process itself holds so much at its highest. Both were measured: docs/adr/0013, docs/attacks.md. */
 const API_MIB = 404;
 const WORKER_MIB = 250;
-/** Two runs of ffmpeg, of which one encodes video of 3840x2160 (docs/adr/0043); the image tool makes covers alone, sound takes a tenth, and the API samples one video. */
-const FFMPEG_MIB: Readonly<Record<string, number>> = { api: 150, video: 280 + 150, imgtool: 2 * 150, music: 2 * 30 };
+/** The limit of the API's one run: a file that goes to it must not end the process of the requests. */
+const API_FFMPEG_MIB = 512;
+/** Two runs of ffmpeg, of which one encodes video of 3840x2160 (docs/adr/0043); the image tool makes covers alone, and sound takes a tenth. */
+const FFMPEG_MIB: Readonly<Record<string, number>> = {
+  api: API_FFMPEG_MIB,
+  video: 280 + 150,
+  imgtool: 2 * 150,
+  music: 2 * 30,
+};
 
 function bytesOf(limit: string): number {
   const [, amount = '', unit = ''] = /^(\d+)(\w+)$/.exec(limit) ?? [];
