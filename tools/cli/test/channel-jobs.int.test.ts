@@ -227,7 +227,8 @@ it('takes a certificate and the account of a vendor, which have several lines, a
   const env = { ...world.env, MEDIAGATE_SEALING_SECRET: 's'.repeat(32) };
   const set = (name: string, input: string) => runWithInput(env, input, 'secret', 'set', name);
   const { certificate } = makeDevelopmentCertificate();
-  expect(await set('signing.own', certificate)).toMatchObject({ code: 0, err: '' });
+  const whenItCounts = expect.stringContaining('workers take it up within 30 seconds');
+  expect(await set('signing.own', certificate)).toMatchObject({ code: 0, err: '', out: whenItCounts });
   const sealer = openVendorSealer(env);
   expect(await readSigningSecret({ database: world.database, sealer }, 'signing.own')).toBe(certificate.trim());
   const account = JSON.stringify({ client_email: 'a@b.example', private_key: 'PEM' }, null, 2);

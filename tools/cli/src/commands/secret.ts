@@ -63,5 +63,5 @@ async function readValue({ name }: Given, session: Session): Promise<JsonObject>
 
 /** The key of a channel counts in every process within two seconds. */
 function whenItCounts(name: string): string {
-  return settings().isOfSigning(name) ? 'workers read it when they start' : 'it counts within 2 seconds';
+  return settings().isOfSigning(name) ? 'workers take it up within 30 seconds' : 'it counts within 2 seconds';
 }
