@@ -54,7 +54,9 @@ it('what results are signed by is opened for no channel, and a vendor’s key is
   const stored = secrets.map((secret) => ({ name: secret.name, sealed: secret.sealed.toString('base64') }));
   const ofChannels = openerOf(stored as never, sealer);
   expect([ofChannels('signing.key'), ofChannels('vendor')]).toEqual([undefined, 'a value']);
-  const database = { listVendorSecrets: async () => secrets } as never;
+  const findUnique = async ({ where }: { where: { name: string } }) =>
+    secrets.find((secret) => secret.name === where.name) ?? null;
+  const database = { vendorSecret: { findUnique } } as never;
   const read = (name: string) => readSigningSecret({ database, sealer }, name);
   expect([await read('signing.key'), await read('vendor'), await read('signing.other')]).toEqual([
     'a value',

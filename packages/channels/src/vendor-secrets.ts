@@ -147,8 +147,8 @@ export async function readSigningSecret(
   name: string,
 ): Promise<string | undefined> {
   if (!isOfSigning(name)) return undefined;
-  const found = (await database.listVendorSecrets()).find((secret) => secret.name === name);
-  return found && sealer && openSecret(sealer, found);
+  const row = await database.vendorSecret.findUnique({ where: { name }, select: { sealed: true } });
+  return sealer && row ? openSecret(sealer, { name, sealed: Buffer.from(row.sealed) }) : undefined;
 }
 
 /** Undefined: it is sealed under another key. */
