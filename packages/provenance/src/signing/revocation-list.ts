@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 
-const PEM = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
+const BEGIN = '-----BEGIN X509 CRL-----';
+const PEM = new RegExp(`${BEGIN}([^-]+)-----END X509 CRL-----`, 'g');
 const [INTEGER, SEQUENCE, VERSION, TIMES] = [0x02, 0x30, 0xa0, [0x17, 0x18]];
 
 interface Element {
@@ -16,7 +17,8 @@ interface Element {
  */
 export function isRevoked(lists: string, certificates: readonly X509Certificate[]): boolean {
   const bodies = [...lists.matchAll(PEM)].map(([, body = '']) => Buffer.from(body, 'base64'));
-  if (bodies.length === 0) throw new Error('there is no list in PEM');
+  // A list that is cut off counts for nothing by itself, and what it revokes must not go unseen.
+  if (bodies.length === 0 || bodies.length < lists.split(BEGIN).length - 1) throw new Error('a list in PEM is missing');
   const revoked = new Set(bodies.flatMap(namesIn));
   return certificates.some((certificate) => revoked.has(nameOf(certificate)));
 }

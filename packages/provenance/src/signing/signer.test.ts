@@ -44,6 +44,7 @@ describe('lists of revoked certificates', () => {
   it.each([
     ['no list', one.certificate],
     ['half a list', pem('list').replace(/(?<=LIST-----\n|CRL-----\n)([^-]{80})[^-]*/, '$1\n')],
+    ['a list, and the beginning of another', pem('list') + pem('empty-list').slice(0, 200)],
     ['bytes that are none', '-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----'],
   ])('are refused by a sentence: %s', (_what, revocations) => {
     const message = 'hold no list of revoked certificates (X509 CRL) in PEM';
