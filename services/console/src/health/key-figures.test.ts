@@ -41,6 +41,15 @@ it('workers that share a process have one certificate', () => {
   expect(keyFigures(parseMetrics(text.join('\n')), 0).work).toEqual([figure]);
 });
 
+it('a change that all workers of a process refuse is one', () => {
+  const text = ['image', 'video'].flatMap((service) => [
+    `mediagate_signing_state{state="valid",service="${service}"} 1`,
+    `mediagate_signing_change_refused{service="${service}"} 1`,
+  ]);
+  const figures = keyFigures(parseMetrics(text.join('\n')), 0).work;
+  expect(figures).toContainEqual({ label: 'signing change refused', value: 1, alarming: true });
+});
+
 it('a certificate that cannot follow the present one is shown beside it', () => {
   const text = (refused: number) =>
     `mediagate_signing_state{state="valid"} 1\nmediagate_signing_change_refused ${refused}\n`;

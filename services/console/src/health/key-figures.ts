@@ -39,12 +39,12 @@ function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
   const current = [...totals].find(([name, value]) => value === 1 && SIGNING_STATE.test(name))?.[0];
   const state = current === undefined ? undefined : SIGNING_STATE.exec(current)?.[1];
   if (state === undefined) return [];
-  // The sum over the labels comes first.
+  // The sum over the workers stands first, and each worker's own behind it.
   const ends = [...totals].findLast(([name]) => SIGNING_END.test(name))?.[1] ?? Number.NaN;
   const value = Math.floor((ends - nowMs / 1000) / DAY_SECONDS);
   const figure = { label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) };
-  const refused = totals.get('mediagate_signing_change_refused') ?? 0;
-  return refused === 0 ? [figure] : [figure, { label: 'signing change refused', value: refused, alarming: true }];
+  const isRefused = (totals.get('mediagate_signing_change_refused') ?? 0) !== 0;
+  return isRefused ? [figure, { label: 'signing change refused', value: 1, alarming: true }] : [figure];
 }
 
 /** @param nowMs of the wall clock, against which processes report when they started. */
