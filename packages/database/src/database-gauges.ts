@@ -73,7 +73,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
 function watchClock(register: Registry, database: Pick<Database, 'use'>): void {
   new Gauge({
     name: 'mediagate_clock_ahead_seconds',
-    help: "How far this process's clock was ahead of the database's when its readiness was judged last; below zero: behind. Absent: the database has not answered yet.",
+    help: "How far this process's clock was ahead of the database's at the last readiness check that the database answered within a second; below zero: behind. Absent: there was none.",
     registers: [register],
     collect() {
       const { clockAheadSeconds } = database.use();

@@ -30,7 +30,7 @@ export interface DatabaseUse {
   waiting: number;
   /** Tallies by the name of the batched operation. */
   batches: ReadonlyMap<BatchName, Readonly<BatchTally>>;
-  /** How far the clock of this process was ahead of the database's at the last ping; undefined: there was none. */
+  /** How far the clock of this process was ahead of the database's at the last ping that was answered soon; undefined: there was none. */
   clockAheadSeconds: number | undefined;
 }
 
