@@ -44,6 +44,7 @@ describe('a mark', () => {
       expect(marked).toEqual({
         state: 'written',
         sourceType: 'trainedAlgorithmicMedia',
+        carriesParent: false,
         bytes: { path: `${file}-marked`, totalBytes: expected.length },
       });
       expect((await readFile(`${file}-marked`)).equals(expected)).toBe(true);

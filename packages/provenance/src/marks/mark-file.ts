@@ -3,11 +3,11 @@ import type { MediaBytes } from '@mediagate/contracts';
 import { type ByteSource, withSourceOf } from '@mediagate/media';
 import type { Carrier } from '../carriers/carrier';
 import { findCarriers } from '../find-carriers';
-import { CarrierError, PieceReader } from '../piece-reader';
+import { CarrierError, PieceReader, type Range } from '../piece-reader';
 import { MAX_STORE_BYTES, type ProvenanceSource, readProvenance } from '../read-provenance';
 import { makePlaceholder, type Placeholder, withManifest } from '../signing/bind-manifest';
 import type { Signer } from '../signing/signer';
-import { draftManifest, type InputFile } from '../signing/write-manifest';
+import { draftManifest, type InputFile, isCarriable, type Parent } from '../signing/write-manifest';
 import { type Edit, withEdits } from './edit';
 import { PLACES, type Sides, type Statements } from './places';
 
@@ -17,6 +17,8 @@ export type SourceType = 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgori
 export interface FileToMark extends Sides {
   bytes: MediaBytes;
   contentType: string;
+  /** The manifest of the vendor's file that this one was made of. */
+  parent?: Parent | undefined;
 }
 
 export interface Mark {
@@ -26,16 +28,23 @@ export interface Mark {
 }
 
 export type Marked =
-  /** `sourceType`: the one that was written, which may be the vendor's word. `problem`: why the mark is not signed, although it was to be. */
-  | { state: 'written' | 'signed'; bytes: MediaBytes; sourceType: string; problem?: string }
+  /** `problem`: why the mark is not signed, although it was to be. */
+  | (Written & { state: 'written' | 'signed'; bytes: MediaBytes; problem?: string })
   /** The file says itself that a model made it: it is not touched. `problem`: why the mark is not signed, although it was to be. */
   | { state: 'stated'; problem?: string }
   | { state: 'unmarked'; problem: string };
 
+interface Written {
+  /** It may be the vendor's word. */
+  sourceType: string;
+  /** The vendor's manifest stands in the new one. */
+  carriesParent: boolean;
+}
+
 /**
  * Writes a digital source type as XMP into a copy of a file that does not say by itself that a model made it, and, where the mark is to
- * be signed, a manifest. A vendor's valid manifest that says so is carried on in it, as what the file was made of. What was written is
- * read once more, as anybody reads it: a manifest that is not valid then is left out.
+ * be signed, a manifest. A vendor's valid manifest that says so, of the file itself or of the one that it was made of, is carried on in
+ * it. What was written is read once more, as anybody reads it: a manifest that is not valid then is left out.
  */
 export async function markFile(file: FileToMark, mark: Mark): Promise<Marked> {
   const marked = await writeMark(file, mark);
@@ -59,20 +68,20 @@ async function faultOf(
   return `what was ${state} does not read as ${state === 'signed' ? 'valid' : 'it was written'}: ${found?.problem ?? 'it is not there'}`;
 }
 
-async function writeMark({ bytes, contentType, ...sides }: FileToMark, mark: Mark): Promise<Marked> {
+async function writeMark({ bytes, contentType, parent, ...sides }: FileToMark, mark: Mark): Promise<Marked> {
   const place = PLACES[contentType];
   if (place === undefined) return { state: 'unmarked', problem: `${contentType} carries no XMP` };
   try {
     const plan = await withSourceOf(bytes, async (source) => {
       const file = new PieceReader(source);
       const found = await statementsIn(source, file, contentType);
-      return planOf(found, mark, { contentType, edit: (statements) => place(file, statements, sides) });
+      return planOf(found, mark, { contentType, parent, edit: (statements) => place(file, statements, sides) });
     });
     if (plan === undefined) return { state: 'stated' };
-    const { placeholder, edits, sourceType } = plan;
+    const { placeholder, edits, ...written } = plan;
     return placeholder === undefined
-      ? { state: 'written', sourceType, bytes: await withEdits(bytes, edits) }
-      : { state: 'signed', sourceType, bytes: await withManifest(bytes, placeholder) };
+      ? { state: 'written', ...written, bytes: await withEdits(bytes, edits) }
+      : { state: 'signed', ...written, bytes: await withManifest(bytes, placeholder) };
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
     return { state: 'unmarked', problem: error.message };
@@ -81,62 +90,76 @@ async function writeMark({ bytes, contentType, ...sides }: FileToMark, mark: Mar
 
 const MAX_PARENT_BYTES = MAX_STORE_BYTES - 1024 * 1024;
 
+/** The vendor's manifest of a file, to be carried on in those that are made of it. @throws CarrierError; errors of the disk */
+export function readParent(bytes: MediaBytes, contentType: string): Promise<Parent | undefined> {
+  return withSourceOf(bytes, async (source) => {
+    return (await statementsIn(source, new PieceReader(source), contentType)).own?.parent;
+  });
+}
+
 interface Found {
   sources: readonly ProvenanceSource[];
   carriers: readonly Carrier[];
   /** Why there may be other statements. */
   problem: string | undefined;
-  /** The only manifest, where it is valid and says that a model made the file. */
-  parent?: NonNullable<Statements['store']>;
+  /** The file's own manifest, where it can be carried on, and its place. */
+  own?: { parent: Parent; inPlaceOf: Range };
 }
 
 async function statementsIn(source: ByteSource, file: PieceReader, contentType: string): Promise<Found> {
   const sources = await readProvenance(source, contentType);
   const { carriers, problem } = await findCarriers(file, contentType);
   const [manifest, ...others] = carriers.filter(({ kind }) => kind === 'c2pa');
-  const isValid = sources.some((each) => each.standard === 'c2pa' && each.valid === true && saysSo(each));
+  const sourceType = sources.find(
+    (each) => each.standard === 'c2pa' && each.valid === true && saysSo(each),
+  )?.source_type;
   const found = { sources, carriers, problem };
-  if (manifest === undefined || others.length > 0 || !isValid || !isInOnePlace(manifest)) return found;
-  const bytes = await file.readAll(manifest.data, MAX_STORE_BYTES);
-  // With the new manifest it would be longer than readers take.
-  if (bytes.length > MAX_PARENT_BYTES) return found;
-  return { ...found, parent: { bytes, inPlaceOf: manifest.frame } };
+  if (manifest === undefined || others.length > 0 || !sourceType || !isInOnePlace(manifest)) return found;
+  const store = await file.readAll(manifest.data, MAX_STORE_BYTES);
+  // With the new manifest it would be longer, or have more boxes, than readers take.
+  if (store.length > MAX_PARENT_BYTES || !isCarriable(store)) return found;
+  return { ...found, own: { parent: { store, contentType, sourceType }, inPlaceOf: manifest.frame } };
 }
 
 function isInOnePlace({ data, frame }: Carrier): boolean {
   return data.every(({ start, end }) => start >= frame.start && end <= frame.end);
 }
 
-interface Plan {
-  sourceType: string;
+interface Plan extends Written {
   edits: readonly Edit[];
   /** Undefined: the mark is not signed. */
   placeholder?: Placeholder;
 }
 
-type EditFor = (statements: Statements) => Promise<Edit[]>;
+interface Into extends Pick<FileToMark, 'contentType' | 'parent'> {
+  edit(statements: Statements): Promise<Edit[]>;
+}
 
 /** Returns undefined for a file that says by itself that a model made it, and takes no manifest. @throws CarrierError */
 async function planOf(
-  { sources, carriers, problem, parent }: Found,
+  { sources, carriers, problem, own }: Found,
   { type, signing }: Mark,
-  { contentType, edit }: { contentType: string; edit: EditFor },
+  { contentType, edit, ...file }: Into,
 ): Promise<Plan | undefined> {
   const says = sources.find(saysSo);
-  const isSignable = problem === undefined && (parent !== undefined || carriers.every(({ kind }) => kind !== 'c2pa'));
+  const isSignable = problem === undefined && (own !== undefined || carriers.every(({ kind }) => kind !== 'c2pa'));
   const signer = isSignable ? signing?.signer : undefined;
   if (says !== undefined && signer === undefined) return undefined;
   if (signer === undefined && carriers.length > 0) throw new CarrierError(HAS_OTHERS);
   if (problem !== undefined) throw new CarrierError(problem);
-  const xmp = carriers.length === 0 ? xmpOf(type) : undefined;
-  if (signer === undefined || signing === undefined) return { sourceType: type, edits: await edit({ xmp }) };
-  const sourceType = says?.source_type ?? type;
+  const xmpWith = (word: string) => (carriers.length === 0 ? xmpOf(word) : undefined);
+  if (signer === undefined || signing === undefined) {
+    return { sourceType: type, carriesParent: false, edits: await edit({ xmp: xmpWith(type) }) };
+  }
+  const parent = own?.parent ?? file.parent;
+  const sourceType = parent?.sourceType ?? says?.source_type ?? type;
+  const xmp = xmpWith(sourceType);
   try {
-    const draft = draftManifest(signer, { ...signing, sourceType, contentType, parent: parent?.bytes });
+    const draft = draftManifest(signer, { ...signing, sourceType, parent });
     const placeholder = await makePlaceholder(draft, contentType, (bytes) =>
-      edit({ xmp, store: { ...parent, bytes } }),
+      edit({ xmp, store: { bytes, inPlaceOf: own?.inPlaceOf } }),
     );
-    return { sourceType, edits: placeholder.edits, placeholder };
+    return { sourceType, carriesParent: parent !== undefined, edits: placeholder.edits, placeholder };
   } catch (error) {
     if (says !== undefined && error instanceof CarrierError) return undefined;
     throw error;
@@ -149,7 +172,7 @@ function saysSo({ standard, source_type: type, valid }: ProvenanceSource): boole
   return valid !== false && (standard === 'gb45438' || /^(?:t|compositeWithT)rainedAlgorithmicMedia$/.test(type ?? ''));
 }
 
-function xmpOf(type: SourceType): Buffer {
+function xmpOf(type: string): Buffer {
   const property = `Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/${type}"`;
   const names = [
     'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"',

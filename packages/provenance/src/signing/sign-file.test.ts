@@ -5,10 +5,11 @@ import path from 'node:path';
 import { bufferSource } from '@mediagate/media';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { KINDS, ofVendor, plain } from '../../test/kinds';
-import { type Mark, markFile } from '../marks/mark-file';
+import { type Mark, markFile, readParent } from '../marks/mark-file';
 import { readProvenance, readValidStore } from '../read-provenance';
 import { openSigner, type Signer } from './signer';
 import { box, superbox } from './write-jumbf';
+import type { Parent } from './write-manifest';
 
 const signer = openSigner(makeDevelopmentCertificate());
 const read = (bytes: Buffer, contentType: string) => readProvenance(bufferSource(bytes), contentType);
@@ -193,6 +194,68 @@ describe('a file that has statements of its own', () => {
     ] as const) {
       expect(await markFile({ bytes, contentType }, markWith(signer))).toEqual({ state: 'unmarked', problem });
     }
+  });
+});
+
+describe('a file that was made of the vendor’s', () => {
+  const made = async (parent: Parent | undefined, actions: Parent['actions'] = ['trimmed', 'transcoded']) => {
+    const file = { bytes: await plain('mp3'), contentType: 'audio/mpeg', parent: parent && { ...parent, actions } };
+    const marked = await markFile(file, markWith(signer));
+    if (marked.state !== 'signed' || !Buffer.isBuffer(marked.bytes)) throw new Error(`it was ${marked.state}`);
+    return { ...marked, text: marked.bytes.toString('latin1') };
+  };
+
+  it('carries the vendor’s manifest on, to the byte, and says what was done since', async () => {
+    const original = await ofVendor('wav');
+    const parent = await readParent(original, 'audio/wav');
+    const { carriesParent, bytes, text } = await made(parent);
+    expect(carriesParent).toBe(true);
+    expect(await read(bytes as Buffer, 'audio/mpeg')).toContainEqual(OURS);
+    const start = original.indexOf('urn:c2pa:') - 25;
+    expect(text).toContain(original.toString('latin1', start, start + original.readUInt32BE(start - 8) - 8));
+    const words = [...text.matchAll(/parentOf|audio\/wav|c2pa\.(?:opened|trimmed|transcoded)/g)].map(([word]) => word);
+    expect(words).toEqual(['audio/wav', 'parentOf', 'c2pa.opened', 'c2pa.trimmed', 'c2pa.transcoded']);
+  });
+
+  it('has the vendor’s source type, in its manifest and as XMP', async () => {
+    const composite = 'compositeWithTrainedAlgorithmicMedia';
+    const first = await markFile(
+      { bytes: await plain('png'), contentType: 'image/png' },
+      { ...markWith(signer), type: composite },
+    );
+    const parent = await readParent('bytes' in first ? (first.bytes as Buffer) : Buffer.alloc(0), 'image/png');
+    const { bytes, sourceType } = await made(parent, ['transcoded']);
+    expect(sourceType).toBe(composite);
+    const sources = await read(bytes as Buffer, 'audio/mpeg');
+    expect(sources.map(({ source_type }) => source_type)).toEqual([composite, composite]);
+  });
+
+  it('is created, where the vendor’s has no manifest, or one that is not valid, and is not signed of it where nothing is', async () => {
+    const broken = await ofVendor('wav');
+    broken.writeUInt8(broken.readUInt8(broken.length - 20) ^ 1, broken.length - 20);
+    for (const original of [await plain('wav'), broken]) {
+      const parent = await readParent(original, 'audio/wav');
+      expect(parent).toBeUndefined();
+      const { carriesParent, text } = await made(parent);
+      expect(carriesParent).toBe(false);
+      expect(text).toContain('c2pa.created');
+    }
+    const parent = await readParent(await ofVendor('wav'), 'audio/wav');
+    const file = { bytes: await plain('mp3'), contentType: 'audio/mpeg', parent };
+    expect(await markFile(file, { type: 'trainedAlgorithmicMedia' })).toMatchObject({ state: 'written' });
+  });
+
+  it('is created where the vendor’s manifests have more boxes than go into another store; that one is left as it is', async () => {
+    const fillers = Array.from({ length: 3900 }, () => box('free', Buffer.alloc(0)));
+    const signature = superbox('c2cs', 'c2pa.signature', ...fillers, box('cbor', Buffer.alloc(1)));
+    const inputOf = (more: number) => {
+      const store = superbox('c2pa', 'c2pa', superbox('c2ma', 'urn:c2pa:one', signature, ...fillers.slice(0, more)));
+      return [{ title: 'image_urls[0]', contentType: 'image/png', sha256: null, store }];
+    };
+    expect(await readParent(await signedWith(inputOf(50)), 'image/png')).toBeDefined();
+    const full = await signedWith(inputOf(95));
+    expect(await readParent(full, 'image/png')).toBeUndefined();
+    expect(await markFile({ bytes: full, contentType: 'image/png' }, markWith(signer))).toEqual({ state: 'stated' });
   });
 });
 

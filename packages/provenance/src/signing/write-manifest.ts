@@ -13,11 +13,19 @@ export interface Statement {
   /** An opaque id, by which whoever runs the service finds the job. */
   taskId: string;
   at: Date;
-  contentType: string;
   /** Files of the caller that the model was given. */
   inputs?: readonly InputFile[] | undefined;
-  /** The vendor's store of manifests, which was found valid: it stands in the new store, as what the file was made of. */
-  parent?: Buffer | undefined;
+  /** The vendor's manifest: its store stands in the new one, as what the file was made of. */
+  parent?: Parent | undefined;
+}
+
+/** The only manifest of a vendor's file, which was found valid and says that a model made the file. */
+export interface Parent {
+  store: Buffer;
+  contentType: string;
+  sourceType: string;
+  /** What was done to the vendor's file since, in C2PA's words; absent: nothing. */
+  actions?: readonly ('cropped' | 'trimmed' | 'transcoded')[] | undefined;
 }
 
 export interface InputFile {
@@ -92,20 +100,22 @@ interface Carried {
 /** The new manifest needs room beside those that are carried on: a store of more boxes than readers take would be read by none. */
 const MAX_CARRIED_BOXES = MAX_BOXES - 1000;
 
+export function isCarriable(store: Buffer): boolean {
+  return boxesOf(readSuperbox(store)) <= MAX_CARRIED_BOXES;
+}
+
 /**
  * One manifest may stand in several stores. An input's store is left out that has another one under a label which is there already, or
- * too many boxes. @throws CarrierError for a vendor's store of too many
+ * too many boxes.
  */
 function carriedManifests({ parent, inputs = [] }: Statement): Carried {
   const byLabel = new Map<string, Superbox>();
   const newest = new Map<Buffer, Superbox | undefined>();
   let boxes = 0;
-  for (const store of parent === undefined ? inputs.map((input) => input.store) : [parent]) {
+  for (const store of parent === undefined ? inputs.map((input) => input.store) : [parent.store]) {
     if (store === undefined || newest.has(store)) continue;
     const read = readSuperbox(store);
     const isTooMuch = boxes + boxesOf(read) > MAX_CARRIED_BOXES;
-    if (isTooMuch && store === parent)
-      throw new CarrierError(`its manifests have more than ${MAX_CARRIED_BOXES} boxes`);
     const { children } = read;
     const isOther = children.some(({ label, content }) => byLabel.get(label)?.content.equals(content) === false);
     if (isTooMuch || isOther) continue;
@@ -132,25 +142,26 @@ function referenceTo({ label, bytes }: Assertion): { url: string; hash: Buffer }
 
 /** A file is created, or it is one that was opened, whose own manifest says how it was created. */
 function assertionsOf(
-  { sourceType, taskId, at, parent, contentType, inputs = [] }: Statement,
+  { sourceType, taskId, at, parent, inputs = [] }: Statement,
   newestOf: Carried['newestOf'],
 ): Assertion[] {
   const contents =
     parent === undefined
       ? inputs.map((input) => inputOf(input, newestOf(input.store)))
-      : [{ 'dc:format': contentType, relationship: 'parentOf', ...carriedBy(newestOf(parent)) }];
+      : [{ 'dc:format': parent.contentType, relationship: 'parentOf', ...carriedBy(newestOf(parent.store)) }];
   const ingredients = contents.map((content, index) =>
     assertion(`c2pa.ingredient.v3${index === 0 ? '' : `__${index}`}`, content),
   );
-  const action = {
+  const done = { when: at, softwareAgent: PRODUCT };
+  const first = {
     action: parent === undefined ? 'c2pa.created' : 'c2pa.opened',
-    when: at,
-    softwareAgent: PRODUCT,
+    ...done,
     digitalSourceType: `${SOURCE_TYPES}${sourceType}`,
     ...(ingredients.length > 0 && { parameters: { ingredients: ingredients.map(referenceTo) } }),
   };
+  const since = parent?.actions?.map((word) => ({ action: `c2pa.${word}`, ...done })) ?? [];
   const task = assertion('mediagate.task', { id: taskId });
-  return [...ingredients, assertion('c2pa.actions.v2', { actions: [action] }), task];
+  return [...ingredients, assertion('c2pa.actions.v2', { actions: [first, ...since] }), task];
 }
 
 /** Where nobody else has said an id of the file, its hash is one. */
