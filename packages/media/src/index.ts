@@ -27,7 +27,7 @@ export {
 } from './media-store';
 export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
-export { type FetchedOutput, OutputError } from './outputs/output';
+export { type FetchedOutput, type MadeOf, OutputError } from './outputs/output';
 export { largestOutput, type OutputSource } from './outputs/receive-output';
 export { createStepFiles, type OpenStepFiles, type StepFiles } from './outputs/step-files';
 export { createWorkFolders, type WorkFolder } from './outputs/work-folder';

@@ -80,6 +80,7 @@ describe('an output', () => {
       );
       for (const [index, part] of parts.entries()) {
         expect(part.contentType).toBe(`image/${format}`);
+        expect(part.madeOf).toEqual({ bytes, contentType: `image/${format}`, actions: ['cropped'] });
         const { channels } = await sharp(part.bytes).stats();
         const colour = channels.slice(0, 3).map(({ mean }) => (mean > 128 ? 'f' : '0').repeat(2));
         expect(`#${colour.join('')}`).toBe(colours[index]);

@@ -109,14 +109,14 @@ describe('a video', () => {
   });
 
   it.each([
-    ['with key frames where it is cut', ['-g', '24', '-bf', '0']],
-    ['with one key frame and images that refer to later ones', ['-g', '600', '-bf', '3']],
-  ])('%s is cut to the length asked for', async (_case, args) => {
+    ['with key frames where it is cut', ['-g', '24', '-bf', '0'], ['trimmed']],
+    ['with one key frame and images that refer to later ones', ['-g', '600', '-bf', '3'], ['trimmed', 'transcoded']],
+  ])('%s is cut to the length asked for', async (_case, args, actions) => {
     const bytes = await makeVideo({ seconds: 6, args });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 5 });
     expect(video.faults).toEqual([]);
     // The vendor's statements may stand in its own file alone.
-    expect(video.madeOf).toMatchObject({ contentType: 'video/mp4', bytes: { totalBytes: bytes.length } });
+    expect(video.madeOf).toMatchObject({ contentType: 'video/mp4', actions, bytes: { totalBytes: bytes.length } });
     expect(Math.abs((video.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
     expect(await beginsWithIndex(video.bytes)).toBe(true);
     const { signal } = source;
@@ -409,6 +409,13 @@ describe('a sound that is wanted in another format', () => {
     const sound = await fetch({ role: 'audio', bytes, audioFormat });
     expect([sound.contentType, sound.extension, sound.faults]).toEqual([contentType, audioFormat, []]);
     expect(Math.abs((sound.seconds ?? 0) - 3)).toBeLessThan(0.1);
+    expect(sound.madeOf).toMatchObject({ actions: ['transcoded'], bytes: { totalBytes: bytes.length } });
+  });
+
+  it('is cut before, where it is longer than was asked for', async () => {
+    const bytes = await makeSound('wav', 3);
+    const sound = await fetch({ role: 'audio', bytes, keepSeconds: 2, audioFormat: 'mp3' });
+    expect(sound.madeOf).toMatchObject({ contentType: 'audio/wav', actions: ['trimmed', 'transcoded'] });
   });
 
   it('stays what it is where it is that already', async () => {

@@ -155,6 +155,8 @@ describe('where results are signed', () => {
   });
 });
 
+const madeOf = { bytes: png.bytes, contentType: 'image/png', actions: ['cropped'] as const };
+
 describe('the files of an output', () => {
   const outputOf = (files: Pick<FetchedOutput, 'cover' | 'parts'>): FetchedOutput => ({
     ...png,
@@ -171,7 +173,7 @@ describe('the files of an output', () => {
 
   it('are marked together: main, cover and parts', async () => {
     const { mark, cover, parts } = await markOutput(
-      outputOf({ cover: png, parts: [{ ...png, facts: {} }] }),
+      outputOf({ cover: png, parts: [{ ...png, facts: {}, madeOf }] }),
       marker('fail'),
     );
     expect([mark, cover?.mark, parts?.[0]?.mark]).toMatchObject([1, 2, 3].map(() => ({ state: 'written' })));
@@ -179,7 +181,7 @@ describe('the files of an output', () => {
 
   it.each([
     ['cover', { cover: gif }],
-    ['part', { parts: [{ ...gif, facts: {} }] }],
+    ['part', { parts: [{ ...gif, facts: {}, madeOf }] }],
   ])('are no result together, where its %s alone cannot be marked', async (_what, files) => {
     await expect(markOutput(outputOf(files), marker('fail'))).rejects.toThrow(problem);
     expect(await markOutput(outputOf(files), marker('deliver'))).toMatchObject({ mark: { state: 'written' } });

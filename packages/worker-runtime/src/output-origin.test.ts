@@ -15,7 +15,10 @@ afterEach(() => warned.splice(0));
 
 it('a file that was made of the vendor’s has the statements of that one, which it does not keep', async () => {
   expect(await read({})).toMatchObject({ provenance: [{ standard: 'c2pa', valid: true, kept: true }] });
-  const made = { bytes: Buffer.from('cut'), madeOf: { bytes: signed, contentType: 'video/mp4' } };
+  const made = {
+    bytes: Buffer.from('cut'),
+    madeOf: { bytes: signed, contentType: 'video/mp4', actions: ['trimmed'] as const },
+  };
   expect(await read(made)).toMatchObject({ provenance: [{ standard: 'c2pa', valid: true, kept: false }] });
 });
 

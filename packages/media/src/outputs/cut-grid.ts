@@ -1,7 +1,7 @@
 import { Slots } from '@mediagate/concurrency';
 import type { Owner } from '@mediagate/contracts';
 import sharp, { type Sharp } from 'sharp';
-import type { FetchedImage, ImagePart } from './output';
+import type { FetchedImage, ImagePart, MadeOf } from './output';
 
 /** Unlike its header alone, an image that is cut is unfolded in memory: four bytes a pixel. */
 const MAX_CUT_PIXELS = 64_000_000;
@@ -41,6 +41,7 @@ export function createGridCutter(): GridCutter {
 async function quartersOf({ bytes, contentType, width: across, height: down }: Grid): Promise<ImagePart[]> {
   const [width, height] = [Math.floor(across / 2), Math.floor(down / 2)];
   if (width === 0 || height === 0) throw new Error('it is too small');
+  const madeOf: MadeOf = { bytes, contentType, actions: ['cropped'] };
   const parts: ImagePart[] = [];
   for (const [index, [column, row]] of PLACES.entries()) {
     const place = { left: column * (across - width), top: row * (down - height), width, height };
@@ -48,7 +49,7 @@ async function quartersOf({ bytes, contentType, width: across, height: down }: G
       place,
     );
     const cut = await inFormat(image, contentType).toBuffer();
-    parts.push({ bytes: cut, contentType, width, height, facts: { tile: index + 1 } });
+    parts.push({ bytes: cut, contentType, width, height, facts: { tile: index + 1 }, madeOf });
   }
   return parts;
 }

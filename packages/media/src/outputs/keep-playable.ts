@@ -10,7 +10,7 @@ import { ImageError } from '../inspect-image';
 import { type MediaType, sniff } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
-import { type FetchedOutput, OutputError } from './output';
+import { type FetchedOutput, type MadeOf, OutputError } from './output';
 import { judgeType } from './receive-output';
 
 export interface PlayableOutput {
@@ -27,6 +27,8 @@ interface Playable extends FileOnDisk, MediaType {
   width?: number;
   height?: number;
   seconds: number;
+  /** The work on the vendor's file that has led to this one. */
+  actions: MadeOf['actions'];
 }
 
 /** Half of what a frame of sound and one of video take together. */
@@ -54,7 +56,7 @@ export async function keepPlayable(
   const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
   const cutOff = isLonger ? await attempt(() => cut(whole, keepSeconds, output, tools), faults) : whole;
   const kept = await inFormat(cutOff ?? whole, output, { tools, faults });
-  const { path: keptPath, totalBytes, ...facts } = kept;
+  const { path: keptPath, totalBytes, actions, ...facts } = kept;
   const coverOf = { path: keptPath, extension: facts.extension };
   const cover: Cover | undefined =
     ffmpeg && role === 'video'
@@ -62,7 +64,7 @@ export async function keepPlayable(
       : undefined;
   const asItWas = { ...facts, role, bytes: original, ...(cover && { cover }), faults };
   if (keptPath === original.path) return asItWas;
-  const madeOf = { bytes: original, contentType: whole.contentType };
+  const madeOf = { bytes: original, contentType: whole.contentType, actions };
   return { ...asItWas, bytes: { path: keptPath, totalBytes }, madeOf };
 }
 
@@ -109,7 +111,8 @@ async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput,
     if (exact) assertEncodable(whole);
     const file = await trim(ffmpeg, whole, { keepSeconds, exact, owner, signal });
     const kept = await describe(file, output, probe);
-    if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return kept;
+    const actions: MadeOf['actions'] = exact && role === 'video' ? ['trimmed', 'transcoded'] : ['trimmed'];
+    if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return { ...kept, actions };
   }
   throw new OutputError(`the ${role} of ${whole.seconds} s cannot be cut to ${keepSeconds} s`);
 }
@@ -126,7 +129,8 @@ async function inFormat(
     if (ffmpeg === undefined) throw new FfmpegError(`there is no ffmpeg to bring it into ${format} with`);
     return describe(await convertSound(ffmpeg, sound, { format, owner, signal }), output, probe);
   };
-  return (await attempt(convert, faults)) ?? sound;
+  const converted = await attempt(convert, faults);
+  return converted ? { ...converted, actions: [...sound.actions, 'transcoded'] } : sound;
 }
 
 function describe(file: string, { role, owner, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {
@@ -145,7 +149,7 @@ function describe(file: string, { role, owner, signal }: PlayableOutput, probe: 
     if (!(media.seconds > 0)) throw unplayable('it has no length');
     if (await isCutOffWave(source, type)) throw unplayable('it is cut off');
     const seconds = Math.round(media.seconds * 1000) / 1000;
-    return { ...type, path: file, totalBytes, seconds, ...(role === 'video' && media.video) };
+    return { ...type, path: file, totalBytes, seconds, actions: [], ...(role === 'video' && media.video) };
   });
 }
 

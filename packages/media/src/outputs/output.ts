@@ -14,14 +14,21 @@ export interface FetchedOutput extends MediaType {
   seconds?: number;
   /** The first image of a video. */
   cover?: Cover;
-  /** The vendor's own file, where the one that is kept was made of it. It is there until `dispose`, too. */
-  madeOf?: { bytes: MediaBytes; contentType: string };
+  madeOf?: MadeOf;
   /** The parts that were cut out of it, each to be kept as a result by itself. */
   parts?: readonly ImagePart[];
   /** Steps that failed on a result that is one all the same: no cover, not cut. For operators. */
   faults: readonly string[];
   /** To be called once the output is stored, or given up. */
   dispose(): Promise<void>;
+}
+
+/** The vendor's own file, where one that is kept was made of it. It is there until `dispose`, too. */
+export interface MadeOf {
+  bytes: MediaBytes;
+  contentType: string;
+  /** The work on it, in order and in C2PA's words. */
+  actions: readonly ('cropped' | 'trimmed' | 'transcoded')[];
 }
 
 /** An image that is measured. */
@@ -33,6 +40,7 @@ export interface ImagePart {
   width: number;
   height: number;
   facts: JsonObject;
+  madeOf: MadeOf;
 }
 
 /** A result that cannot be had or is none. The message is for operators: it may speak of the upstream. */

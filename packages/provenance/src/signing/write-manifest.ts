@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { MadeOf } from '@mediagate/media';
 import { version } from '../../package.json';
 import { boxesOf, childOf, MAX_BOXES, readSuperbox, type Superbox } from '../c2pa/jumbf';
 import { CarrierError } from '../piece-reader';
@@ -24,8 +25,8 @@ export interface Parent {
   store: Buffer;
   contentType: string;
   sourceType: string;
-  /** What was done to the vendor's file since, in C2PA's words; absent: nothing. */
-  actions?: readonly ('cropped' | 'trimmed' | 'transcoded')[] | undefined;
+  /** The work on the vendor's file since; absent: none. */
+  actions?: MadeOf['actions'] | undefined;
 }
 
 export interface InputFile {
