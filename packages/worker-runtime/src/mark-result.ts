@@ -1,11 +1,12 @@
 import type { MarkPolicy, MediaBytes, OwnMarkPolicy } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import { type FetchedOutput, type FilesPerResult, OutputError } from '@mediagate/media';
+import { type FetchedOutput, type FilesPerResult, type MadeOf, OutputError } from '@mediagate/media';
 import {
   type FileToMark,
   type InputFile,
   type Marked,
   markFile,
+  type Parent,
   type Signer,
   type SourceType,
 } from '@mediagate/provenance';
@@ -35,7 +36,14 @@ export interface ResultToMark extends MarkPolicy {
 }
 
 /** Marks a file as one that a model made. @throws UnmarkedError for one without a mark, where the operator wants none such */
-export type ResultMarker = (file: FileToMark, result: ResultToMark) => Promise<{ bytes: MediaBytes; mark: ResultMark }>;
+export type ResultMarker = (file: FileToMark, result: ResultToMark) => Promise<MarkedFile>;
+
+interface MarkedFile {
+  bytes: MediaBytes;
+  mark: ResultMark;
+  /** The vendor's manifest stands in the file's own. */
+  carriesParent?: boolean;
+}
 
 const STATES: readonly ResultMark['state'][] = ['written', 'signed', 'unsigned', 'stated', 'unmarked'];
 const NOT_MADE = 'no model made it: it is the file of the caller';
@@ -69,7 +77,8 @@ export function createResultMarker({ register, logger, signer: currentSigner, cl
     if (mark.problem !== null && unmarked === 'fail') {
       throw new UnmarkedError(`the result could not be marked: ${mark.problem}`);
     }
-    return { bytes: 'bytes' in marked ? marked.bytes : file.bytes, mark };
+    if (!('bytes' in marked)) return { bytes: file.bytes, mark };
+    return { bytes: marked.bytes, mark, carriesParent: marked.carriesParent };
   };
 }
 
@@ -88,7 +97,7 @@ function toMark(marked: Marked, unsignable: string | undefined): ResultMark {
   return { state: problem === null ? marked.state : 'unsigned', source_type: type, problem };
 }
 
-type WithMark<File> = Omit<File, 'bytes'> & { bytes: MediaBytes; mark?: ResultMark };
+type WithMark<File> = Omit<File, 'bytes'> & Pick<MarkedFile, 'bytes'> & Partial<MarkedFile>;
 type Cover = NonNullable<FetchedOutput['cover']>;
 type Part = NonNullable<FetchedOutput['parts']>[number];
 
@@ -98,12 +107,18 @@ export type MarkedOutput = WithMark<Omit<FetchedOutput, 'cover' | 'parts'>> & {
   parts?: readonly WithMark<Part>[] | undefined;
 };
 
-/** Marks all files of an output before the first one is stored, so that nothing is kept of one that must not be. */
+/**
+ * Marks all files of an output before the first one is stored, so that nothing is kept of one that must not be. Those that were made of
+ * the vendor's file carry its manifest, `parent`, on.
+ */
 export async function markOutput(
   output: FetchedOutput,
-  mark: ((file: FileToMark) => ReturnType<ResultMarker>) | undefined,
+  markAs: ((file: FileToMark) => ReturnType<ResultMarker>) | undefined,
+  parent?: Parent,
 ): Promise<MarkedOutput> {
-  if (mark === undefined) return output;
+  if (markAs === undefined) return output;
+  const mark = ({ madeOf, ...file }: FileToMark & { madeOf?: MadeOf }) =>
+    markAs({ ...file, parent: parent && madeOf && { ...parent, actions: madeOf.actions } });
   const main = { ...output, ...(await mark(output)) };
   const cover = output.cover && { ...output.cover, ...(await mark(output.cover)) };
   const parts: WithMark<Part>[] = [];

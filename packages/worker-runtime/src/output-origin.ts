@@ -1,45 +1,62 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, MarkPolicy } from '@mediagate/contracts';
 import { type FetchedOutput, withSourceOf } from '@mediagate/media';
-import { readProvenance } from '@mediagate/provenance';
+import { type Parent, type ProvenanceSource, readParent, readProvenance } from '@mediagate/provenance';
+import type { MarkedOutput } from './mark-result';
 import type { StoredOutput } from './profile';
 import type { WorkerDeps } from './worker-deps';
 
-type Origins = Pick<StoredOutput, 'provenance'>;
-
-/** Reads the statements while the file is stored. The file is read until both are over, also where storing fails. */
-export async function readWhileStored<T>(
-  fetched: FetchedOutput,
-  reader: { taskId: string; logger: WorkerDeps['logger'] },
-  store: () => Promise<T>,
-): Promise<[T, Origins]> {
-  const [stored, reading] = [store(), readOrigins(fetched, reader)];
-  await Promise.allSettled([stored, reading]);
-  return Promise.all([stored, reading]);
+interface Reader {
+  taskId: string;
+  logger: WorkerDeps['logger'];
 }
 
-/**
- * Reads what the vendor's file states about its origin: of the file itself where its bytes are kept, else of the one that the
- * kept file was made of. A result whose statements cannot be read is one all the same.
- */
-async function readOrigins(
+/** The vendor's manifest, where files of this output were made of the vendor's and are to be signed. */
+export async function readParentOf(
+  { madeOf, parts, ...main }: FetchedOutput,
+  { marks }: MarkPolicy,
+  reader: Reader,
+): Promise<Parent | undefined> {
+  if (marks !== 'signed' || (madeOf === undefined && parts === undefined)) return undefined;
+  const { bytes, contentType } = madeOf ?? main;
+  return orUndefined(() => readParent(bytes, contentType), reader);
+}
+
+/** Reads the statements of the vendor's file while files are stored. It is read until both are over, also where storing fails. */
+export async function readWhileStored<T>(
   fetched: FetchedOutput,
-  { taskId, logger }: { taskId: string; logger: WorkerDeps['logger'] },
-): Promise<Origins> {
+  reader: Reader,
+  store: () => Promise<T>,
+): Promise<[T, ProvenanceSource[]]> {
   const { bytes, contentType } = fetched.madeOf ?? fetched;
+  const read = () => withSourceOf(bytes, (source) => readProvenance(source, contentType));
+  const [stored, reading] = [store(), orUndefined(read, reader)];
+  await Promise.allSettled([stored, reading]);
+  return [await stored, (await reading) ?? []];
+}
+
+/** A result whose vendor's statements cannot be read is one all the same. */
+async function orUndefined<T>(read: () => Promise<T>, { taskId, logger }: Reader): Promise<T | undefined> {
   try {
-    const sources = await withSourceOf(bytes, (source) => readProvenance(source, contentType));
-    const kept = fetched.madeOf === undefined;
-    return sources.length === 0 ? {} : { provenance: sources.map((source) => ({ ...source, kept })) };
+    return await read();
   } catch (error) {
     const detail = `its provenance was not read: ${error instanceof Error ? error.message : String(error)}`;
     logger.warn('output.imperfect', { taskId, detail });
-    return {};
+    return undefined;
   }
 }
 
-/** A part that was cut out of a file has its statements in the record alone. */
-export function originsOfPart({ provenance }: Origins): Origins {
-  return provenance ? { provenance: provenance.map((source) => ({ ...source, kept: false })) } : {};
+/** A file that was made of the vendor's has its statements in the record alone, but for a manifest that is carried on. */
+export function originsOf(
+  sources: readonly ProvenanceSource[],
+  { madeOf, carriesParent = false }: Pick<MarkedOutput, 'madeOf' | 'carriesParent'>,
+): Pick<StoredOutput, 'provenance'> {
+  if (sources.length === 0) return {};
+  return {
+    provenance: sources.map((source) => ({
+      ...source,
+      kept: madeOf === undefined || (carriesParent && source.valid === true),
+    })),
+  };
 }
 
 /** The field of the task's result. */

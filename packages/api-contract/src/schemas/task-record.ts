@@ -115,7 +115,7 @@ export const statedFields = {
 const provenanceSource = object(
   {
     ...statedFields,
-    kept: { type: 'boolean', description: 'The file of this link still has it; false where it was cut or converted.' },
+    kept: { type: 'boolean', description: 'The file of this link still has it, or carries it on in a manifest.' },
   },
   'One statement of a file about its origin, as it stood in the vendor’s file.',
 );

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 16aac1279f83a8ae.
+// Made by `npm run reference` of the API's description 334d40e82ad36151.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3260,7 +3260,7 @@ export interface components {
             valid: boolean | null;
             /** @description Why it is not valid, was not checked, or cannot be read. */
             problem: string | null;
-            /** @description The file of this link still has it; false where it was cut or converted. */
+            /** @description The file of this link still has it, or carries it on in a manifest. */
             kept: boolean;
         };
         /** @description The service’s own mark of a file as made by a model. */

@@ -1,29 +1,23 @@
 import { endpointOf } from '@mediagate/channels';
-import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
 import { inSpan } from '@mediagate/host';
-import { type MediaToSave, OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
-import type { InputFile, SourceType } from '@mediagate/provenance';
+import { OutputError, type OutputSource, StorageUnavailableError } from '@mediagate/media';
+import type { InputFile, ProvenanceSource, SourceType } from '@mediagate/provenance';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { filesPerResult, type MarkedOutput, markOutput, UnmarkedError } from '../mark-result';
-import { isOutage, outliveOutage } from '../outage';
-import { originsOfPart, readWhileStored } from '../output-origin';
+import { originsOf, readParentOf, readWhileStored } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import { type CurrentAttempt, isAccepted, type Produced, type Run } from '../run-state';
 import { savedAnswer } from '../saved-answer';
 import type { WorkerDeps } from '../worker-deps';
 import { NOT_KEPT, waitForStorage } from './await-storage';
 import { nameInputs } from './name-inputs';
+import { patiently, type Save, saverFor, untilStored } from './save-output';
 
 /** Limit for a job that names no number: more than any vendor makes, with covers and all parts of a track. */
 export const MOST_OUTPUTS = 32;
 const FETCH_TRIES = 3;
-/** Over some 15 s. */
-const SAVE_TRIES = 5;
-/** Between two tries to store what only this step has; and before its deadline, so that the task can still say why it ends. */
-const STORAGE_PAUSES = { firstPauseMs: 1000, maxPauseMs: 15_000 };
-const LAST_MS = 5000;
 
 /**
  * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
@@ -149,10 +143,11 @@ async function mirror(output: Output, run: Named, deps: WorkerDeps, source: Outp
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
     const reader = { taskId: run.task.id, logger: deps.logger };
-    const marked = await markOutput(fetched, markerFor(output, run, deps));
-    const [stored, origins] = await readWhileStored(fetched, reader, () => storeMain(marked, save));
-    const main = { ...stored, ...origins };
-    const parts = (await storeParts(marked, save)).map((part) => ({ ...part, ...originsOfPart(origins) }));
+    const parent = await readParentOf(fetched, deps.marksOf(run.task), reader);
+    const marked = await markOutput(fetched, markerFor(output, run, deps), parent);
+    const [stored, sources] = await readWhileStored(fetched, reader, () => storeMain(marked, save));
+    const main = { ...stored, ...originsOf(sources, marked) };
+    const parts = await storeParts(marked, save, sources);
     const files = [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
     return (await deps.fingerprints?.addHashes(files, [marked, ...(marked.parts ?? [])], run)) ?? files;
   } finally {
@@ -166,35 +161,12 @@ const FETCH_PATIENCE = {
   isWorthRetrying: (error: unknown) => error instanceof OutputError && error.transient,
 };
 
-type File = Pick<MarkedOutput, 'bytes' | 'contentType' | 'width' | 'height' | 'mark'>;
-type Saved = Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'sha256' | 'width' | 'height' | 'mark'>;
-type Save = (file: File) => Promise<Saved>;
-
 /** Undefined: nobody wants marks. */
 function markerFor({ role }: Output, run: Named, deps: WorkerDeps): Parameters<typeof markOutput>[1] {
   const policy = deps.marksOf(run.task);
   if (policy.marks === 'off') return undefined;
   const result = { ...policy, type: sourceTypeOf(role, run), taskId: run.task.id, inputs: run.inputs };
   return (file) => deps.markResult(file, result);
-}
-
-function saverFor(run: Run, { store }: WorkerDeps): Save {
-  const { task, entry, signal } = run;
-  const { accountId, id: taskId, isTest, keyId } = task;
-  // Nobody pays for results of test keys: they count against the quota of uploads.
-  const counted = isTest ? { keyId } : {};
-  const owner = { accountId, taskId, ...counted, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
-  return async (file) => {
-    const { bytes, contentType, mark, ...image } = file;
-    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
-    const patience = { tries: SAVE_TRIES, signal, isWorthRetrying: (error: unknown) => !isWaitedFor(error, run) };
-    const { url, expiresAt, sha256 } = await inSpan(
-      'media.store',
-      { attributes: () => ({ 'mediagate.media_type': contentType }) },
-      () => untilStored(() => patiently(() => store.save(media), patience), run),
-    );
-    return { url, contentType, expiresAt, sha256, ...pixelsOf(image), ...(mark && { mark }) };
-  };
 }
 
 /** Undefined: no model made it. Callers bring no covers. */
@@ -216,32 +188,11 @@ async function storeMain(output: MarkedOutput, save: Save): Promise<StoredOutput
   };
 }
 
-async function storeParts({ role, parts = [] }: MarkedOutput, save: Save): Promise<StoredOutput[]> {
+async function storeParts(output: MarkedOutput, save: Save, sources: ProvenanceSource[]): Promise<StoredOutput[]> {
+  const { role, parts = [] } = output;
   const stored: StoredOutput[] = [];
-  for (const part of parts) stored.push({ role, ...(await save(part)), facts: part.facts });
+  for (const part of parts) {
+    stored.push({ role, ...(await save(part)), facts: part.facts, ...originsOf(sources, part) });
+  }
   return stored;
-}
-
-function pixelsOf({ width, height }: { width?: number; height?: number }): { width?: number; height?: number } {
-  return width === undefined || height === undefined ? {} : { width, height };
-}
-
-/** The answer to a start is in this step alone: it waits for the storage until its deadline. An accepted job is asked again. */
-function untilStored<T>(work: () => Promise<T>, run: Run): Promise<T> {
-  const isWorthRetrying = (error: unknown) => isWaitedFor(error, run);
-  const withinMs = Math.max(0, run.msLeft() - LAST_MS);
-  return retry(work, { ...STORAGE_PAUSES, withinMs, signal: run.signal, isWorthRetrying });
-}
-
-function isWaitedFor(error: unknown, run: Run): boolean {
-  return error instanceof StorageUnavailableError && !isAccepted(run);
-}
-
-type Patience = Pick<RetryOptions, 'tries' | 'isWorthRetrying'> & { signal: AbortSignal };
-
-/** The database is waited for as long as the step may run; any other error ends the work within its bounds. */
-function patiently<T>(work: () => Promise<T>, { signal, isWorthRetrying, ...bounds }: Patience): Promise<T> {
-  const isOurs = (error: unknown) => !isOutage(error) && isWorthRetrying(error);
-  const pauses = { firstPauseMs: 750, maxPauseMs: 30_000 };
-  return outliveOutage(() => retry(work, { ...pauses, ...bounds, signal, isWorthRetrying: isOurs }), { signal });
 }

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 1a21de7ae0b88c98.
+// Made by `npm run reference` of the API's description 7f183c02bd7e6edb.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1946,7 +1946,7 @@ export interface components {
             valid: boolean | null;
             /** @description Why it is not valid, was not checked, or cannot be read. */
             problem: string | null;
-            /** @description The file of this link still has it; false where it was cut or converted. */
+            /** @description The file of this link still has it, or carries it on in a manifest. */
             kept: boolean;
         };
         /** @description The service’s own mark of a file as made by a model. */
