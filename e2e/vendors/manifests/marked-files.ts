@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type InputFile, markFile, openSigner } from '@mediagate/provenance';
+import { type InputFile, markFile, openSigner, type Parent } from '@mediagate/provenance';
 import { makeDevelopmentCertificate, pythonPrograms } from '@mediagate/testkit/servers';
 import { bringNodePrograms } from '../../programs/bring-node';
 
@@ -38,18 +38,19 @@ export type Algorithm = keyof typeof KEYS;
 interface Signing {
   algorithm?: Algorithm;
   inputs?: InputFile[];
+  parent?: Parent | undefined;
 }
 
 /** Signs a file as the service signs a result. */
 export async function signed(
   bytes: Buffer,
   extension: string,
-  { algorithm = 'Es256', inputs }: Signing = {},
+  { algorithm = 'Es256', inputs, parent }: Signing = {},
 ): Promise<Buffer> {
   const keys = KEYS[algorithm];
   const signer = openSigner(makeDevelopmentCertificate(keys && { keys }));
   const marked = await markFile(
-    { bytes, contentType: TYPES[extension] ?? '', width: 24, height: 16 },
+    { bytes, contentType: TYPES[extension] ?? '', width: 24, height: 16, parent },
     { type: 'trainedAlgorithmicMedia', signing: { signer, taskId: 'task_1', at: new Date(), inputs } },
   );
   if (marked.state !== 'signed' || !Buffer.isBuffer(marked.bytes)) throw new Error(`${extension} was ${marked.state}`);
