@@ -184,3 +184,23 @@ it('channels that stand elsewhere may be mapped to it, while the file describes 
   expect(reader.channel(source)).toMatchObject({ kind: 'faulty' });
   expect(reader.channel(source, undefined, settings)).toMatchObject({ kind: 'open' });
 });
+
+it('a template of a model with several operations may serve one of them', () => {
+  const text = `
+channels:
+  - id: hosted
+    protocol: http-job
+    base_url: https://tracks.example
+    api_key: \${KEY}
+    models: { musicgen: tracks }
+    options:
+      http_job: { result: { files: body } }
+      templates:
+        tracks:
+          - endpoint: tracks
+            input: { text: { from: /description } }
+            accepts: { /operation: [create], /custom: [false], /version: any, /audioFormat: any }
+            output: { audio: /file }
+`;
+  expect(faults(text)).toEqual([]);
+});

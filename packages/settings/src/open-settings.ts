@@ -180,15 +180,14 @@ interface Mapped {
 }
 
 function templatedModels(catalogue: Catalogue, { names, described }: Mapped): TemplatedModel[] {
-  return [...names].flatMap(([id, name]) => {
+  return [...names].flatMap(([id, name]): TemplatedModel[] => {
     const entry = catalogue.find(id);
     if (entry === undefined) return [];
-    const asked = surelyAsked(entry);
-    return [
-      described.has(id)
-        ? { id, name, kind: entry.kind, described: asked }
-        : { id, name, kind: entry.kind, always: fieldsOfAll(asked.requests) },
-    ];
+    const { kind } = entry;
+    if (described.has(id)) return [{ id, name, kind, described: surelyAsked(entry) }];
+    // A model may have several operations, each an entry of its own.
+    const operations = catalogue.entries.filter((each) => each.id === entry.id);
+    return [{ id, name, kind, always: fieldsOfAll(operations.flatMap((each) => surelyAsked(each).requests)) }];
   });
 }
 
