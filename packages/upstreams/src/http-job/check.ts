@@ -5,8 +5,8 @@ import { type HttpClient, IMAGE_ANSWER_MAX_BYTES } from '../http-client';
 import { ageMs, ended, type Job, laterStart, type Misplaced, pending, unanswered, withIdsOf, withResult } from '../job';
 import { jobCallBounds, questionBounds } from '../job-exchange';
 import { decimal, identifier, present } from '../json-guards';
-import type { KeptPlaces } from '../templates/read-output';
-import { valueAt } from '../templates/request-view';
+import { type KeptPlaces, leadsAstray } from '../templates/read-output';
+import { segmentsOf, valueAt } from '../templates/request-view';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
 import { type Description, descriptionOf, type State } from './description';
 import { dialectOf, failureOf, questionDialect, stateWord } from './errors';
@@ -39,7 +39,7 @@ export async function checkJob(http: HttpClient, job: HttpJob, context: CallCont
     case 'succeeded':
       return result(http, reply, { job, context });
     case 'failed':
-      return failed(failureOf(reply.body, word ?? '', context), reply);
+      return failed(failureOf(reply.body, word ?? '', context), reply, context);
     case 'cancelled':
       return ended(failureOf(reply.body, word ?? '', context), reply);
     case undefined:
@@ -50,10 +50,15 @@ export async function checkJob(http: HttpClient, job: HttpJob, context: CallCont
 }
 
 /** By the word of a rule the vendor made nothing, so that the task goes on elsewhere; not where it charges for that. */
-function failed(fault: Fault, reply: Answered): CheckOutcome {
-  const isCharged = Number(fault.credits ?? 0) > 0;
+function failed(fault: Fault, reply: Answered, { endpoint }: CallContext): CheckOutcome {
   const next = laterStart(refused(fault, [reply.requestId]));
-  return next.kind === 'not_started' && !isCharged ? next : ended(fault, reply);
+  return next.kind === 'not_started' && !isCharged(reply.body, descriptionOf(endpoint)) ? next : ended(fault, reply);
+}
+
+/** A figure that cannot be read is a charge, too. */
+function isCharged(body: JsonObject, { cost }: Description): boolean {
+  const charge = cost === undefined ? undefined : valueAt(body, cost);
+  return charge !== undefined && charge !== null && charge !== '' && Number(charge) !== 0;
 }
 
 /** The question about a job's state. */
@@ -160,8 +165,7 @@ async function result(
 function withoutValue(name: string, from: Readonly<Record<string, string>>, reply: Answered): Refused | Misplaced {
   const { body, requestId } = reply;
   const place = from[name] ?? '';
-  const value = valueAt(body, place);
-  if (value === null || value === '') return refused(unreadable(`nothing for {${name}} yet`), [requestId]);
+  if (!leadsAstray(body, segmentsOf(place))) return refused(unreadable(`nothing for {${name}} yet`), [requestId]);
   const detail = `the job is done, and its answer has no name or number at ${place}: correct \`http_job.result.from.${name}\``;
   return { kind: 'misplaced', detail, requestIds: [requestId] };
 }

@@ -94,7 +94,7 @@ function valuesAt(answer: Json, pointer: string): Json[] {
 }
 
 /** Whether a place where no file stands is none of the answer's, or for something else: what is empty so far may still come there. */
-function leadsAstray(value: Json, [segment, ...rest]: readonly string[]): boolean {
+export function leadsAstray(value: Json, [segment, ...rest]: readonly string[]): boolean {
   if (value === null || value === '') return false;
   if (segment === undefined) return typeof value !== 'object' || Object.keys(value).length > 0;
   if (Array.isArray(value)) {
