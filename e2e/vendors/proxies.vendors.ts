@@ -9,7 +9,7 @@ import { type ProxyName, type ProxyProcess, startProxy } from './proxies/start-p
 const UNIT = 1_000_000_000n;
 const CONSOLE_HOST = 'console.example.com';
 const CHAPTER = readFileSync('docs/deployment.md', 'utf8');
-const TABLE = '| What passes |';
+const TABLE = '| Request | nginx, default |';
 /** Longer than proxies wait as they come. */
 const SILENCE = '[[sim:latency=70s]]';
 /** The vendor sends the first half of its answer, and then nothing: what a proxy gathers never arrives. */
@@ -128,13 +128,13 @@ function signIn({ consolePort }: ProxyProcess): Promise<string> {
 }
 
 const TRIALS: Record<string, (proxy: ProxyProcess) => Promise<string>> = {
-  'a text, as it is made': (proxy) => begins(chat(proxy, `Why do lighthouses blink? ${HALF}`)),
-  'speech, as it is made': (proxy) =>
+  'a streamed text': (proxy) => begins(chat(proxy, `Why do lighthouses blink? ${HALF}`)),
+  'streamed speech': (proxy) =>
     begins(post(proxy, '/v1/audio/speech', { model: 'ttsmodel-mini', voice: 'coral', input: `The keeper. ${HALF}` })),
   'events of a task': async (proxy) => begins(ask(proxy, `/v1/tasks/${await slowTask()}/events`)),
   '`wait=60`, answered after 55 s': async (proxy) =>
     comes(ask(proxy, `/v1/tasks/${await slowTask()}?wait=60`), (text) => text.includes('"status"')),
-  'a text of which nothing comes for 70 s': (proxy) =>
+  'a text with 70 s of silence': (proxy) =>
     comes(chat(proxy, `Why do lighthouses blink? ${SILENCE}`), (text) => text.endsWith('data: [DONE]\n\n')),
   'OpenAI’s images, after 70 s of silence': (proxy) => {
     const image = { model: 'imagegen-2.5-flare', prompt: `a lighthouse ${SILENCE}`, quality: 'low' };
