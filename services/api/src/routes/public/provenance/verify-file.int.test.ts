@@ -231,18 +231,18 @@ describe('a video', () => {
   });
 
   it('is sampled one at a time', async () => {
-    const runs = file('runs');
     const program = await programOf(
       'alone',
-      `/bin/mkdir ${runs} || exit 1\nread line < ${file('gate')}\n/bin/rmdir ${runs}`,
+      `/bin/mkdir ${file('runs')} || exit 1\nread line < ${file('gate')}\n/bin/rmdir ${file('runs')}`,
     );
     await promisify(execFile)('mkfifo', [file('gate')]);
     const opened = await openApiFfmpeg(program, { info: () => undefined, warn: () => undefined });
     const { signal } = new AbortController();
     const run = (accountId: string) => opened?.run([], { owner: { accountId }, signal });
-    const both = Promise.all([run('one'), run('other')]);
-    // Each end of the pipe waits for the other one.
-    for (const line of ['first\n', 'second\n']) await Promise.race([both, writeFile(file('gate'), line)]);
+    const runs = [run('one'), run('other')];
+    const both = Promise.all(runs);
+    // Opening a pipe waits for its other end. The second line is written when the first reader has ended: it would read both.
+    for (const one of runs) await Promise.race([both, writeFile(file('gate'), 'go on\n').then(() => one)]);
     await both;
   });
 
