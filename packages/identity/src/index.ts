@@ -43,7 +43,6 @@ export {
   findListedKey,
   type KeyMaker,
   type KeyRecord,
-  keyOf,
   type ListedKey,
   type OwnKey,
   searchKeys,

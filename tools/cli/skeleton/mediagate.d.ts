@@ -748,7 +748,7 @@ declare const MESSAGES: {
     readonly must_hold_one_of: '{field} must hold one of {values}';
     readonly must_hold_only_one_of: '{field} must hold only one of {values}';
     readonly must_be_within_own: '{field} must not allow more than the API key that asks for it has';
-    readonly must_cover_use: '{field} must be at least what the key has spent and holds';
+    readonly must_cover_use: '{field} must be at least {amount}, which the key has spent and reserved';
     readonly too_few_characters: '{field} must NOT have fewer than {limit} characters';
     readonly too_many_characters: '{field} must have at most {limit} characters';
     readonly too_many_characters_of_json: '{field} must have at most {limit} characters of JSON';

@@ -131,6 +131,8 @@ describe('key list', () => {
         mode: 'live',
         last_four: key.slice(-4),
         quota: 0.1,
+        quota_used: 0,
+        quota_left: 0.1,
         families: ['tts'],
         models: [],
         submit_per_minute: 300,

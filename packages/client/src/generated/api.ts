@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 334d40e82ad36151.
+// Made by `npm run reference` of the API's description 919fea101f603573.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3648,6 +3648,10 @@ export interface components {
             last_four: string;
             /** @description Currency units that it may spend in all; null: no limit. */
             quota: number | null;
+            /** @description Currency units that it, with the keys that it made, has spent and reserved. */
+            quota_used: number;
+            /** @description Currency units that are left of its quota; null: no limit. */
+            quota_left: number | null;
             /** @description Empty: all. */
             families: string[];
             /** @description Empty: all. */

@@ -77,7 +77,7 @@ export const PARAMETER_MESSAGES = {
   must_hold_one_of: '{field} must hold one of {values}',
   must_hold_only_one_of: '{field} must hold only one of {values}',
   must_be_within_own: '{field} must not allow more than the API key that asks for it has',
-  must_cover_use: '{field} must be at least what the key has spent and holds',
+  must_cover_use: '{field} must be at least {amount}, which the key has spent and reserved',
   too_few_characters: '{field} must NOT have fewer than {limit} characters',
   too_many_characters: '{field} must have at most {limit} characters',
   too_many_characters_of_json: '{field} must have at most {limit} characters of JSON',

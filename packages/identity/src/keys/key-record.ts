@@ -70,6 +70,10 @@ export interface KeyMaker {
 export interface ListedKey extends KeyRecord {
   /** Give or take a minute; undefined: never. */
   lastUsedAt: Date | undefined;
+  /** The amount that it, with the keys that it made, has spent and reserved. */
+  usedNano: Nano;
+  /** The amount that is left of its quota and its maker's; undefined: neither has one. */
+  leftNano: Nano | undefined;
 }
 
 /** Keys that a page looks at; then it ends short, and the next goes on. */
@@ -102,8 +106,9 @@ export async function searchKeys(
   return { rows: rows.map(toListed), next };
 }
 
-function toListed({ lastUsedAt, ...row }: ListedKeyRow): ListedKey {
-  return { ...toKeyRecord(row), lastUsedAt: lastUsedAt ?? undefined };
+function toListed({ lastUsedAt, usedNano, leftNano, ...row }: ListedKeyRow): ListedKey {
+  const left = leftNano === null ? undefined : leftNano < 0n ? 0n : leftNano;
+  return { ...toKeyRecord(row), lastUsedAt: lastUsedAt ?? undefined, usedNano, leftNano: left };
 }
 
 const MAX_KEYS_TOGETHER = 256;
@@ -150,7 +155,7 @@ function toKeyRecord(found: KeyRow): KeyRecord {
   };
 }
 
-/** A key's own row: what its maker's limits make of it is not in it. */
+/** A key's own row: what its maker's limits make of it, and what was used, is not in it. */
 export interface OwnKey
   extends Omit<
     ListedKey,
@@ -161,12 +166,13 @@ export interface OwnKey
     | 'accountQueryPerMinute'
     | 'maker'
     | 'isOfUser'
+    | 'usedNano'
+    | 'leftNano'
   > {
   maker: Pick<KeyMaker, 'id' | 'families' | 'models'> | undefined;
 }
 
-/** Reads a key as the audit log has it. */
-export function keyOf(snapshot: KeySnapshot): OwnKey {
+function keyOf(snapshot: KeySnapshot): OwnKey {
   const { quota, maxConcurrent, manage, scope, makerId, madeBy, createdAt, expiresAt, revokedAt, lastUsedAt, ...same } =
     snapshot;
   return {
@@ -189,7 +195,16 @@ function timeOf(text: string | null): Date | undefined {
 }
 
 /** Describes a key as its account sees it. */
-export function describeKey(key: OwnKey): JsonObject {
+export function describeKey(key: ListedKey): JsonObject {
+  const { usedNano, leftNano } = key;
+  return {
+    ...describeOwnKey(key),
+    quota_used: nanoToNumber(usedNano),
+    quota_left: leftNano === undefined ? null : nanoToNumber(leftNano),
+  };
+}
+
+function describeOwnKey(key: OwnKey): JsonObject {
   const { quotaNano, families, models, maker, madeBy } = key;
   return {
     id: key.id,
@@ -217,7 +232,13 @@ function allowed(own: readonly string[], makers: readonly string[] = []): string
   return own.length === 0 ? [...makers] : [...own];
 }
 
-/** Describes a key as operators see it: as it stands, or as an entry of the audit log has it. */
-export function describeOperatorsKey(key: OwnKey): JsonObject {
+/** Describes a key as operators see it. */
+export function describeOperatorsKey(key: ListedKey): JsonObject {
   return { ...describeKey(key), account_id: key.accountId };
+}
+
+/** Describes a key as an entry of the audit log has it. */
+export function describeLoggedKey(snapshot: KeySnapshot): JsonObject {
+  const key = keyOf(snapshot);
+  return { ...describeOwnKey(key), account_id: key.accountId };
 }

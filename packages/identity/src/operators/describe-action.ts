@@ -9,7 +9,7 @@ import {
 } from '@mediagate/contracts';
 import type { AccountSnapshot, AuditRunSnapshot, KeySnapshot, RefundSnapshot, StoredPrice } from '@mediagate/database';
 import { accountOf, describeAccount } from '../accounts/accounts';
-import { describeOperatorsKey, keyOf } from '../keys/key-record';
+import { describeLoggedKey } from '../keys/key-record';
 import type { LoggedAction } from './list-actions';
 
 /** An entry of the audit log, with what was changed in the words of the routes that show it. */
@@ -43,7 +43,7 @@ function kindOf(action: string, subject: string): string {
 function describeState(action: string, state: Json): Json {
   if (!isJsonObject(state)) return state;
   if (action.startsWith('account.') && 'balance' in state) return describeAccountState(state);
-  if (action.startsWith('key.') && 'lastFour' in state) return describeOperatorsKey(keyOf(state as KeySnapshot));
+  if (action.startsWith('key.') && 'lastFour' in state) return describeLoggedKey(state as KeySnapshot);
   if (action === 'task.refund' && 'charged' in state) return describeRefund(refundOf(state as RefundSnapshot));
   if (action === 'audit.run' && 'requestedAt' in state) return describeAudit(auditRunOf(state as AuditRunSnapshot));
   if (action === 'price.set') return describePriceState(state);

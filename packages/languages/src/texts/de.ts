@@ -271,7 +271,7 @@ export default textsOf({
   must_hold_one_of: '{field} muss eines davon enthalten: {values}',
   must_hold_only_one_of: '{field} darf nur eines davon enthalten: {values}',
   must_be_within_own: '{field} darf nicht mehr erlauben, als der anfragende API-Schlüssel selbst darf',
-  must_cover_use: '{field} muss mindestens so hoch sein wie das, was der Schlüssel ausgegeben und reserviert hat',
+  must_cover_use: '{field} muss mindestens {amount} sein: so viel hat der Schlüssel ausgegeben und reserviert',
   too_few_characters: '{field} muss mindestens {limit} Zeichen haben',
   too_many_characters: '{field} darf höchstens {limit} Zeichen haben',
   too_many_characters_of_json: '{field} darf höchstens {limit} Zeichen JSON haben',

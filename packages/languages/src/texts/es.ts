@@ -265,7 +265,7 @@ export default textsOf({
   must_hold_one_of: '{field} debe contener uno de estos: {values}',
   must_hold_only_one_of: '{field} debe contener solo uno de estos: {values}',
   must_be_within_own: '{field} no debe permitir más de lo que tiene la clave de API que lo pide',
-  must_cover_use: '{field} debe cubrir al menos lo que la clave ha gastado y tiene retenido',
+  must_cover_use: '{field} debe ser al menos {amount}: lo que la clave ha gastado y tiene retenido',
   too_few_characters: '{field} debe tener como mínimo {limit} caracteres',
   too_many_characters: '{field} debe tener como máximo {limit} caracteres',
   too_many_characters_of_json: '{field} debe tener como máximo {limit} caracteres de JSON',

@@ -267,7 +267,7 @@ export default textsOf({
   must_hold_one_of: '{field} doit contenir l’un de ceux-ci : {values}',
   must_hold_only_one_of: '{field} ne doit contenir qu’un seul de ceux-ci : {values}',
   must_be_within_own: '{field} ne doit pas autoriser plus que ce dont dispose la clé d’API qui le demande',
-  must_cover_use: '{field} doit couvrir au moins ce que la clé a dépensé et retient',
+  must_cover_use: '{field} doit être d’au moins {amount}, que la clé a dépensé et retient',
   too_few_characters: '{field} doit avoir au moins {limit} caractères',
   too_many_characters: '{field} doit avoir au plus {limit} caractères',
   too_many_characters_of_json: '{field} doit avoir au plus {limit} caractères de JSON',

@@ -266,7 +266,7 @@ export default textsOf({
   must_hold_one_of: '{field} harus memuat salah satu dari {values}',
   must_hold_only_one_of: '{field} hanya boleh memuat salah satu dari {values}',
   must_be_within_own: '{field} tidak boleh mengizinkan lebih dari yang dimiliki kunci API yang memintanya',
-  must_cover_use: '{field} harus sekurang-kurangnya sebesar yang sudah dibelanjakan dan ditahan kunci itu',
+  must_cover_use: '{field} harus sekurang-kurangnya {amount}, yaitu yang sudah dibelanjakan dan ditahan kunci itu',
   too_few_characters: '{field} harus memiliki paling sedikit {limit} karakter',
   too_many_characters: '{field} boleh memiliki paling banyak {limit} karakter',
   too_many_characters_of_json: '{field} boleh memiliki paling banyak {limit} karakter JSON',

@@ -269,7 +269,7 @@ export default textsOf({
   must_hold_one_of: '{field} は次のいずれかを含まなければなりません: {values}',
   must_hold_only_one_of: '{field} は次のいずれか 1 つだけを含まなければなりません: {values}',
   must_be_within_own: '{field} には、要求した API キー自身より多くを許可できません',
-  must_cover_use: '{field} は、そのキーが使用済みおよび保留中の額以上でなければなりません',
+  must_cover_use: '{field} は {amount} 以上でなければなりません。そのキーが使用済みおよび保留中の額です',
   too_few_characters: '{field} は {limit} 文字以上でなければなりません',
   too_many_characters: '{field} は {limit} 文字以下でなければなりません',
   too_many_characters_of_json: '{field} は JSON で {limit} 文字以下でなければなりません',

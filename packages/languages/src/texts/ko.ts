@@ -263,7 +263,7 @@ export default textsOf({
   must_hold_one_of: '{field}은(는) 다음 중 하나를 포함해야 합니다: {values}',
   must_hold_only_one_of: '{field}은(는) 다음 중 하나만 포함해야 합니다: {values}',
   must_be_within_own: '{field}은(는) 요청한 API 키가 가진 것보다 많이 허용할 수 없습니다',
-  must_cover_use: '{field}은(는) 그 키가 사용하고 보류한 금액 이상이어야 합니다',
+  must_cover_use: '{field}은(는) {amount} 이상이어야 합니다. 그 키가 사용하고 보류한 금액입니다',
   too_few_characters: '{field}은(는) {limit}자 이상이어야 합니다',
   too_many_characters: '{field}은(는) 최대 {limit}자까지 가능합니다',
   too_many_characters_of_json: '{field}은(는) JSON으로 최대 {limit}자까지 가능합니다',

@@ -265,7 +265,7 @@ export default textsOf({
   must_hold_one_of: '{field} deve conter um destes: {values}',
   must_hold_only_one_of: '{field} deve conter apenas um destes: {values}',
   must_be_within_own: '{field} não deve permitir mais do que tem a chave de API que o pede',
-  must_cover_use: '{field} deve cobrir pelo menos o que a chave gastou e mantém retido',
+  must_cover_use: '{field} deve ser de pelo menos {amount}, que a chave gastou e mantém retido',
   too_few_characters: '{field} deve ter no mínimo {limit} caracteres',
   too_many_characters: '{field} deve ter no máximo {limit} caracteres',
   too_many_characters_of_json: '{field} deve ter no máximo {limit} caracteres de JSON',

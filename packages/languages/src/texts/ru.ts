@@ -265,7 +265,7 @@ export default textsOf({
   must_hold_one_of: '{field} должно содержать одно из: {values}',
   must_hold_only_one_of: '{field} должно содержать только одно из: {values}',
   must_be_within_own: '{field} не должно разрешать больше, чем есть у ключа API, который об этом просит',
-  must_cover_use: '{field} должно быть не меньше того, что ключ потратил и удерживает',
+  must_cover_use: '{field} должно быть не меньше {amount}: столько ключ потратил и удерживает',
   too_few_characters: '{field}: не менее {limit} символов',
   too_many_characters: '{field}: не более {limit} символов',
   too_many_characters_of_json: '{field}: не более {limit} символов JSON',

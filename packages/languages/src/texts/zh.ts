@@ -255,7 +255,7 @@ export default textsOf({
   must_hold_one_of: '{field} 必须包含以下之一：{values}',
   must_hold_only_one_of: '{field} 只能包含以下之一：{values}',
   must_be_within_own: '{field} 允许的不得超过发出请求的 API 密钥自身所有',
-  must_cover_use: '{field} 不得低于该密钥已花费和已预留的金额',
+  must_cover_use: '{field} 不得低于 {amount}，即该密钥已花费和已预留的金额',
   too_few_characters: '{field} 至少须有 {limit} 个字符',
   too_many_characters: '{field} 最多 {limit} 个字符',
   too_many_characters_of_json: '{field} 最多 {limit} 个 JSON 字符',

@@ -1,4 +1,4 @@
-import { failureOf, GatewayError, message, refuseAll } from '@mediagate/contracts';
+import { failureOf, GatewayError, message, nanoToDecimal, refuseAll } from '@mediagate/contracts';
 import { type ChangeRequest, type Database, type KeySettings, type Owned, sees } from '@mediagate/database';
 import {
   changeKey,
@@ -80,7 +80,7 @@ export async function updateKey(
   const key = await requireManaged(database, by, id);
   await requireWithinOwn(database, by, settings);
   const outcome = await changeKey(database, { id, settings }, by);
-  if (outcome.kind === 'quota_below_used') throw invalid(SETTING_FIELDS.quotaNano, 'must_cover_use');
+  if (outcome.kind === 'quota_below_used') throw await belowUse(database, id);
   const managesThough = key.maker !== undefined && settings.canManage === true;
   return answer(database, outcome, () =>
     managesThough ? invalid(SETTING_FIELDS.canManage, 'must_be_one_of', { values: 'false' }) : whyNotChanged(key),
@@ -148,6 +148,12 @@ const KEY_ID = /^[0-9a-z]{12}$/;
 /** An account's owner signs in by a key that makes none of its own: the owner manages all keys but those that users sign in by. */
 function isOwned(key: ListedKey, caller: Caller): boolean {
   return caller.isOfUser && !key.isOfUser;
+}
+
+async function belowUse(database: Database, id: string): Promise<GatewayError> {
+  const key = await findListedKey(database, id);
+  const amount = nanoToDecimal(key?.usedNano ?? 0n);
+  return invalid(SETTING_FIELDS.quotaNano, 'must_cover_use', { amount });
 }
 
 function whyNotChanged({ isOfUser, revokedAt }: ListedKey): GatewayError {

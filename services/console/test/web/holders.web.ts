@@ -135,6 +135,7 @@ it(
     await page.goto(`${run.consoleUrl}/keys`);
     await press(page, 'Change of hands');
     const quota = fieldOf(dialogOf(page), 'Quota, in currency units');
+    await dialogOf(page).getByText('0 used and reserved').waitFor();
     await type(quota, '-1');
     await press(dialogOf(page), 'Save the changes');
     await faultAt(quota);
@@ -147,7 +148,7 @@ it(
     await press(dialogOf(page), 'Save the changes');
     await dialogOf(page).waitFor({ state: 'detached' });
     await focusOn(page.getByRole('button', { name: 'Change of hands' }));
-    await page.getByRole('row').filter({ hasText: 'of hands' }).getByText('20.50').waitFor();
+    await page.getByRole('row').filter({ hasText: 'of hands' }).getByText('20.50 / 20.50').waitFor();
     const changed = { quota: 20.5, max_concurrent: 3, submit_per_minute: 300, query_per_minute: 60 };
     expect(await key()).toMatchObject(changed);
 

@@ -38,6 +38,8 @@ const COLUMNS: Columns = {
   NAME: 'name',
   MODE: 'mode',
   QUOTA: or('quota', 'unlimited'),
+  USED: 'quota_used',
+  LEFT: or('quota_left', 'unlimited'),
   FAMILIES: or('families', 'all'),
   MODELS: or('models', 'all'),
   'PER MINUTE': ({ submit_per_minute, query_per_minute }) => `${submit_per_minute} + ${query_per_minute}`,

@@ -73,9 +73,16 @@ export interface KeyQuery {
 
 export interface ListedKeyRow extends KeyRow {
   lastUsedAt: Date | null;
+  /** The amount that it, with the keys that it made, has spent and reserved. */
+  usedNano: Nano;
+  /** The amount left of its quota and its maker's, below zero where the maker's was lowered; null: neither has one. */
+  leftNano: Nano | null;
 }
 
-const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt"
+const LISTED = `select ${COLUMNS}, u.last_used_at as "lastUsedAt",
+  k.held_nano + k.settled_nano
+    + (select coalesce(sum(o.held_nano + o.settled_nano), 0)::bigint from api_keys o where o.maker_id = k.id) as "usedNano",
+  least(shared_quota_left(k), shared_quota_left(m)) as "leftNano"
 from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
 /**
  * @param before a parameter: the id of a key, or null for the first page. Keys are never deleted, and nothing is before an unknown one.

@@ -531,7 +531,7 @@ describe('a key of an account', () => {
       'key.rotate',
       'key.update',
     ]);
-    expect(data[0].after).toEqual(revoked.body.data);
+    expect(revoked.body.data).toEqual({ ...data[0].after, quota_used: 0, quota_left: null });
     expect(data[2]).toMatchObject({ before: { quota: 1, manage: false }, after: { quota: null, max_concurrent: 4 } });
   });
 

@@ -46,6 +46,8 @@ describe('a key with the right manage', () => {
     expect(made).toEqual({
       ...sent,
       models: ['imagefast-2.5-flash-image-preview', 'imagegen-2.5-flare'],
+      quota_used: 0,
+      quota_left: 2.5,
       mode: 'live',
       last_four: key.slice(-4),
       manage: false,
@@ -221,11 +223,21 @@ describe('a key with the right manage', () => {
     expect((await make({ scope: 'own' }, owner.key)).body.data.scope).toBe('own');
   });
 
-  it('400: a quota cannot be below what the key holds', async () => {
-    const { id, key } = (await make({ quota: 1 })).body.data;
-    await api.post('/v1/images/generations', SMALL_IMAGE, { key });
-    const refused = await patch(id, { quota: 0 });
-    expect(refused).toMatchObject({ status: 400, body: { error: { param: 'quota' } } });
+  it("says what is used and left of its quota and its maker's, and refuses one below what is used", async () => {
+    const maker = await api.createCaller({ canManage: true, quotaNano: 3_000_000_000n });
+    const { id, key } = (await make({ quota: 1 }, maker.key)).body.data;
+    const task = (await api.post('/v1/images/generations', SMALL_IMAGE, { key })).body.data[0].task_id;
+    const { reservedNano } = await api.database.task.findUniqueOrThrow({ where: { id: task } });
+    const used = Number(reservedNano) / 1e9;
+    const { data } = (await api.get('/v1/keys', { key: maker.key })).body;
+    const records = data.map((key: { quota_used: number; quota_left: number }) => [key.quota_used, key.quota_left]);
+    expect(records).toEqual([
+      [used, expect.closeTo(1 - used, 9)],
+      [used, expect.closeTo(3 - used, 9)],
+    ]);
+    const refused = await patch(id, { quota: 0 }, maker.key);
+    expect([refused.status, refused.body.error]).toMatchObject([400, { param: 'quota' }]);
+    expect(refused.body.error.message).toBe(`quota must be at least ${used}, which the key has spent and reserved`);
   });
 
   it('403: changes no key that it did not make, itself included, and none that it made manages', async () => {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 7f183c02bd7e6edb.
+// Made by `npm run reference` of the API's description 29753755dbba28b5.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2334,6 +2334,10 @@ export interface components {
             last_four: string;
             /** @description Currency units that it may spend in all; null: no limit. */
             quota: number | null;
+            /** @description Currency units that it, with the keys that it made, has spent and reserved. */
+            quota_used: number;
+            /** @description Currency units that are left of its quota; null: no limit. */
+            quota_left: number | null;
             /** @description Empty: all. */
             families: string[];
             /** @description Empty: all. */

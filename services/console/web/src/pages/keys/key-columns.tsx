@@ -1,7 +1,8 @@
 import type { components } from '../../api/generated/api.ts';
-import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
+import { momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { KeyName, KeyState } from '../../parts/key-name.tsx';
+import { Money } from '../../parts/money.tsx';
 import { say } from './texts.ts';
 
 type ApiKey = components['schemas']['ApiKey'];
@@ -32,7 +33,23 @@ export function commonKeyColumns() {
       </span>
     ),
   };
-  const quota = moneyColumn<ApiKey>('quota', say('column.quota'), (row) => row.quota);
+  const quota: Column<ApiKey> = {
+    id: 'quota',
+    header: say('column.quota'),
+    width: '132px',
+    align: 'end',
+    wideOnly: true,
+    cell: (row) => <QuotaLeft {...row} />,
+  };
   const used = momentColumn<ApiKey>('used', say('column.used'), (row) => row.last_used_at);
   return { key, state, uses, quota, used };
+}
+
+function QuotaLeft({ quota, quota_left: left }: ApiKey) {
+  if (quota === null || left === null) return '–';
+  return (
+    <>
+      <Money amount={left} /> / <Money amount={quota} />
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { components } from '../../api/generated/api.ts';
 import { say as sayFrame } from '../../frame/texts.ts';
 import type { FaultOf } from '../../parts/change-dialog.tsx';
+import { exactMoney } from '../../parts/money.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import classes from './key-fields.module.css';
 import { say } from './texts.ts';
@@ -92,6 +93,7 @@ function Limits({ fields, changed, faultOf, onChange }: Omit<KeyInputsProps, 'ch
         <NumberField
           key={name}
           label={say(`limit.${name}`)}
+          description={name === 'quota' && changed && say('limit.quota.used', { used: exactMoney(changed.quota_used) })}
           placeholder={fallback === undefined ? say('limit.none') : String(changed?.[name] ?? fallback)}
           min={least}
           decimalScale={decimals}
