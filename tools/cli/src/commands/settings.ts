@@ -13,5 +13,6 @@ export function addSettingsCommands(program: Command, session: Session): void {
     .description(
       'show the configuration file, each channel and the variables of this command, with where each value comes from',
     )
-    .action(async () => session.print(await actions().show(session)));
+    .option('--all', "with each channel's defaults")
+    .action(async (options: { all?: boolean }) => session.print(await actions().show(session, options)));
 }
