@@ -1,4 +1,5 @@
-import { searchFor } from '../web/src/pages/support/read-filters';
+import { searchFor, TYPED } from '../web/src/pages/support/read-filters';
+import { replaceSearch } from '../web/src/parts/task-search';
 
 describe('what an operator types to find a task', () => {
   it.each([
@@ -14,5 +15,23 @@ describe('what an operator types to find a task', () => {
     ['black image 4k', { filters: { query: 'black image 4k' } }],
   ])('%s', (typed, searched) => {
     expect(searchFor(typed)).toEqual(searched);
+  });
+});
+
+describe('a second search', () => {
+  const words = new URLSearchParams({
+    request_id: 'A-1200',
+    'metadata.order': '7',
+    status: 'failed',
+    account_id: 'acct_1',
+  });
+
+  it('takes the place of the first, and leaves the account and what was chosen', () => {
+    const changes = { request_id: '', 'metadata.order': '', query: 'deadline' };
+    expect(replaceSearch(words, TYPED, { query: 'deadline' })).toEqual(changes);
+  });
+
+  it('of an account narrows the first', () => {
+    expect(replaceSearch(words, TYPED, { account_id: 'acct_2' })).toEqual({ account_id: 'acct_2' });
   });
 });

@@ -78,7 +78,7 @@ export async function readAccount(database: Database, id: string): Promise<Accou
 }
 
 export interface AccountQuery {
-  /** How its name begins, in any letter case, or how its id does. */
+  /** A part of its name, in any letter case, or how its id begins. */
   text?: string | undefined;
   state?: AccountState | undefined;
   /** The id of the last account of the page before. */
@@ -93,7 +93,7 @@ const ID_CHARACTERS = ID_PREFIX.length + 26;
 /** Above every id. */
 const ABOVE_ALL = ID_PREFIX.padEnd(ID_CHARACTERS + 1, 'z');
 
-/** The newest first; of a name's beginning by name. However many accounts there are, a page is a short scan of one index. */
+/** The newest first; of a part of names by name. However many accounts there are, a page is a short scan of one index. */
 export async function listAccounts(database: Database, query: AccountQuery): Promise<Page<AccountSummary, string>> {
   const { rows, next } = await readPage(query.limit, (limit) => findAccounts(database, { ...query, limit }));
   return { rows: rows.map(toSummary), next };

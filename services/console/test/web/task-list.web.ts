@@ -57,6 +57,25 @@ it('a task that has ended is followed until its callback has come', async () => 
   await page.context().close();
 });
 
+it('a search says what it looked for and why it cannot, and the next one takes its place', async () => {
+  const page = await browser.openAs('operator');
+  await page.goto(`${run.consoleUrl}/tasks`);
+  const search = async (text: string) => {
+    await page.getByRole('main').getByRole('searchbox').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await search('order=A-1200');
+  await page.getByText('order: A-1200', { exact: true }).waitFor();
+  await page.getByText('Names and values are searched for within one account', { exact: false }).waitFor();
+  await search('A-1200');
+  await page.getByText('Request: A-1200', { exact: true }).waitFor();
+  expect(await page.getByText('order: A-1200', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Look for A-1200 in the words of errors' }).click();
+  await page.getByText('Words: A-1200', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('?query=A-1200');
+  await page.context().close();
+});
+
 function report({ openMs, loadedMs, frameMs }: Record<'openMs' | 'loadedMs' | 'frameMs', number>): void {
   const loaded = `all of ${ROWS.toLocaleString('en')} rows after ${(loadedMs / 1000).toFixed(1)} s`;
   process.stderr.write(`list: ${openMs.toFixed(0)} ms to its first rows, ${loaded}, `);

@@ -91,7 +91,7 @@ const COMMANDS: Record<string, RoutedCommand> = {
     about: 'list accounts with their balances, the newest first',
     calls: 'adminListAccounts',
     takes: {
-      '--search <text>': { about: 'how the name begins, or the id', field: 'query' },
+      '--search <text>': { about: 'a part of the name, or how the id begins', field: 'query' },
       '--state <state>': { about: 'in this state alone', choices: ['active', 'suspended', 'closed'] },
       '--key <id>': { about: 'whose key it is', field: 'key_id', read: parseKeyId },
       ...pageOptions(),

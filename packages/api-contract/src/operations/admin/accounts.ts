@@ -35,7 +35,7 @@ const LIFE = {
       {
         in: 'query',
         name: 'query',
-        description: 'How its name begins, in any letter case, or how its id does.',
+        description: 'A part of its name, in any letter case, or how its id begins.',
         schema: { type: 'string' },
       },
       { in: 'query', name: 'state', description: 'In this state alone.', schema: oneOf(ACCOUNT_STATES) },

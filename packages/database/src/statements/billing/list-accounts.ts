@@ -35,10 +35,11 @@ const COLUMNS = `a.id, a.name, a.state, a.topped_up_nano as "toppedUpNano", a.he
 
 function foundBy<Own extends string[]>(
   source: string,
-  orders: { order?: string; foundOrder?: string } = {},
+  { isWanted = 'true', ...orders }: { isWanted?: string; order?: string; foundOrder?: string } = {},
 ): Statement<[search: AccountSearch, ...own: Own], Scanned<AccountRow>> {
   const row = `
-    select ${COLUMNS} from accounts a where a.id = c.id and a.id < $1 and a.id >= $2 and ($5::text is null or a.state = $5)`;
+    select ${COLUMNS} from accounts a where a.id = c.id and a.id < $1 and a.id >= $2 and ($5::text is null or a.state = $5)
+      and ${isWanted}`;
   return {
     text: scanned({ source, row, ...orders, limit: '$4', rows: '$3' }),
     values: ({ before, from, scanRows, limit, state }, ...own) => [before, from, scanRows, limit, state, ...own],
@@ -55,19 +56,19 @@ export const listAccountsOfState = foundBy(`
   where (a.state, a.id) < ($5, $1) and (a.state, a.id) >= ($5, $2) and a.state <> 'active'
   order by a.state desc, a.id desc limit $3`);
 
-/**
- * Lists accounts whose names begin with a text, in any letter case, by name: after the account of that id, or from the first. No character
- * sorts above the one that ends the range.
- */
-export const listAccountsByName = foundBy<[prefix: string, after: string]>(
+/** Lists accounts whose names have a text in them, in any letter case, by name: after the account of that id, or from the first. */
+export const listAccountsByName = foundBy<[text: string, after: string]>(
   `
   select a.id, lower(a.name) collate "C" as name from accounts a
   where (lower(a.name) collate "C", a.id) > (
-      case when $7 = '' then lower($6) else (select lower(o.name) from accounts o where o.id = $7) end, $7
+      case when $7 = '' then '' else (select lower(o.name) from accounts o where o.id = $7) end, $7
     )
-    and lower(a.name) collate "C" < lower($6) || chr(1114111)
   order by lower(a.name) collate "C", a.id limit $3`,
-  { order: 'c.name, c.id', foundOrder: 'lower(f.name) collate "C", f.id' },
+  {
+    isWanted: 'position(lower($6) in lower(a.name)) > 0',
+    order: 'c.name, c.id',
+    foundOrder: 'lower(f.name) collate "C", f.id',
+  },
 );
 
 /** Finds some of these accounts whose rows nobody has locked. The statement locks those while it runs, and waits for no row. */

@@ -5,7 +5,7 @@ import { say } from '../frame/texts.ts';
 import { Filter } from './filter.tsx';
 import { SearchField } from './search-field.tsx';
 import classes from './task-filters.module.css';
-import { filtersIn, type Searched } from './task-search.ts';
+import { filtersIn, metadataName, replaceSearch, type Searched } from './task-search.ts';
 import type { AddressProps } from './use-address.ts';
 
 const STATUSES = ['submitted', 'pending', 'processing', 'completed', 'failed'] as const;
@@ -28,7 +28,7 @@ export function TaskFilters({ label, searchFor, models, words, onChange, typed, 
   const search = (text: string) => {
     const searched = searchFor(text);
     if ('taskId' in searched) void navigate(`/tasks/${searched.taskId}`);
-    else onChange(searched.filters);
+    else onChange(replaceSearch(words, typed, searched.filters));
   };
   return (
     <div className={classes.filters}>
@@ -55,12 +55,17 @@ export function TaskFilters({ label, searchFor, models, words, onChange, typed, 
         <Pill
           key={name}
           withRemoveButton
-          removeButtonProps={{ 'aria-label': say('filter.remove', { name }) }}
+          removeButtonProps={{ 'aria-label': say('filter.remove', { name: typedText(name) }) }}
           onRemove={() => onChange({ [name]: '' })}
         >
-          {name}={value}
+          {typedText(name)}: {value}
         </Pill>
       ))}
     </div>
   );
+}
+
+/** Says what a typed search looked for. */
+function typedText(name: string): string {
+  return metadataName(name) ?? say(`filter.typed.${name as 'request_id'}`);
 }

@@ -9,6 +9,21 @@ export function filtersIn(words: URLSearchParams, names: readonly string[]): Fil
   return Object.fromEntries([...words].filter(([name]) => names.includes(name) || name.startsWith(METADATA)));
 }
 
+/** What is searched for within an account stays when the account is named, and the other way round. */
+const ACCOUNT = 'account_id';
+
+/** The changes of the address by a search: it takes the place of the one before. @param typed names of filters that are typed */
+export function replaceSearch(words: URLSearchParams, typed: readonly string[], filters: Filters): Filters {
+  if (ACCOUNT in filters) return filters;
+  const former = Object.keys(filtersIn(words, typed)).filter((name) => name !== ACCOUNT);
+  return { ...Object.fromEntries(former.map((name) => [name, ''])), ...filters };
+}
+
+/** The name of what a filter by metadata looks at; undefined: it is another filter. */
+export function metadataName(filter: string): string | undefined {
+  return filter.startsWith(METADATA) ? filter.slice(METADATA.length) : undefined;
+}
+
 /** The filter of `order=7`, which is one by metadata; undefined: other words. */
 export function metadataFilter(typed: string): Filters | undefined {
   const [, name, value] = /^([^=\s]{1,64})=(.+)$/.exec(typed) ?? [];

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 29753755dbba28b5.
+// Made by `npm run reference` of the API's description 26c186dc1ab28e8c.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -200,7 +200,7 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description How its name begins, in any letter case, or how its id does. */
+                /** @description A part of its name, in any letter case, or how its id begins. */
                 query?: string;
                 /**
                  * @description In this state alone.

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { useCursorList } from '../../api/cursor-list.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { type Filters as Chosen, metadataName } from '../../parts/task-search.ts';
 import { useAddress } from '../../parts/use-address.ts';
 import { type FoundTask, foundColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';
@@ -18,24 +21,47 @@ export default function SupportPage() {
   const list = useCursorList<FoundTask>(['found-tasks'], '/admin/v1/tasks', filters);
   const columns = useMemo(foundColumns, []);
   const request = filters['request_id'];
+  const refusal = refusalOf(list.error, filters);
+  const lookIn = (name: 'id' | 'query') => change({ request_id: '', [name]: request ?? '' });
   return (
     <>
       <PageHead title={say('title')} about={say('about')} />
       <Filters words={words} onChange={change} />
-      <Listing
-        caption={say('title')}
-        list={list}
-        columns={columns}
-        empty={
-          <Empty icon={SearchX} title={say('none')}>
-            {request !== undefined && (
-              <Button variant="default" onClick={() => change({ request_id: '', id: request })}>
-                {say('none.asId', { text: request })}
-              </Button>
-            )}
+      {refusal !== undefined && (
+        <Panel>
+          <Empty icon={SearchX} title={say('none.refused')}>
+            {refusal}
           </Empty>
-        }
-      />
+        </Panel>
+      )}
+      {refusal === undefined && (
+        <Listing
+          caption={say('title')}
+          list={list}
+          columns={columns}
+          empty={
+            <Empty icon={SearchX} title={say('none')}>
+              {request !== undefined && (
+                <span className="row">
+                  <Button variant="default" onClick={() => lookIn('id')}>
+                    {say('none.asId', { text: request })}
+                  </Button>
+                  <Button variant="default" onClick={() => lookIn('query')}>
+                    {say('none.asWords', { text: request })}
+                  </Button>
+                </span>
+              )}
+            </Empty>
+          }
+        />
+      )}
     </>
   );
+}
+
+/** Says why the API cannot search for this; undefined: it can, or something else went wrong. */
+function refusalOf(error: Error | null, filters: Chosen): string | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const isByMetadata = Object.keys(filters).some((name) => metadataName(name) !== undefined);
+  return isByMetadata && filters['account_id'] === undefined ? say('none.account') : error.message;
 }
