@@ -1,4 +1,4 @@
-import { exactSeconds, type JsonObject } from '@mediagate/contracts';
+import { exactSeconds, type JsonObject, withFormer } from '@mediagate/contracts';
 import {
   type ChangeOutcome,
   type ChangeRequest,
@@ -34,7 +34,7 @@ export function openVendorSealer({
   if (secret === undefined) return undefined;
   if (secret.length < SEALING_SECRET_MIN_CHARACTERS)
     throw new Error(`MEDIAGATE_SEALING_SECRET is shorter than ${SEALING_SECRET_MIN_CHARACTERS} characters`);
-  return createSealer(former === undefined ? [secret] : [secret, former]);
+  return createSealer(withFormer('MEDIAGATE_SEALING_SECRET', secret, former));
 }
 
 /** A vendor's key as operators see it: without its value. */

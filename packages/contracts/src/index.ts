@@ -5,6 +5,7 @@ export * from './errors';
 export * from './failure';
 export * from './families';
 export * from './faults';
+export * from './former-secret';
 export * from './ids';
 export * from './jobs';
 export * from './json';

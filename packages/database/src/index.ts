@@ -70,6 +70,7 @@ export type { ActionSearch, LoggedAction } from './statements/identity/list-acti
 export { type ChangedRow, type ChangeRequest, noteOf } from './statements/identity/note';
 export type { KeyUse } from './statements/identity/note-key-uses';
 export type { OperatorToken } from './statements/identity/operator-tokens';
+export type { HashRenewal } from './statements/identity/renew-hashes';
 export type { ListedSession, SignIn } from './statements/identity/sessions';
 export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, ReleasedInputRow } from './statements/media/expire-media';

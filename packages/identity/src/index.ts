@@ -16,12 +16,15 @@ export {
 export type { Identity } from './identity';
 export {
   type ApiKeyParts,
+  createSecretJudge,
   formatApiKey,
   formatOperatorToken,
   hashesMatch,
   hashSecret,
   newApiKey,
+  type Peppers,
   parseApiKey,
+  type SecretVerdict,
 } from './keys/api-key';
 export {
   changeKey,

@@ -44,7 +44,7 @@ export { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './stor
 export { watchStorage } from './storage/storage-gauges';
 export { type StandingFault, StorageHealth } from './storage/storage-health';
 export { StorageUnavailableError } from './storage/storage-unavailable-error';
-export { storageSettings } from './storage-settings';
+export { type LinkVariables, linkSecretsOf, storageSettings } from './storage-settings';
 export type { StoredMedia } from './stored-media';
 export { INPUT_LIMITS, type InputOwner, type TaskInputs } from './task-inputs';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';

@@ -2,7 +2,11 @@ import { timeOrderedId } from '@mediagate/contracts';
 import { createLinks } from './links';
 
 const NOW_MS = 1_800_000_000_500;
-const options = { publicBaseUrl: 'https://media.example', secret: 'a-secret-of-some-length', now: () => NOW_MS };
+const options = {
+  publicBaseUrl: 'https://media.example',
+  secrets: ['a-secret-of-some-length'] as const,
+  now: () => NOW_MS,
+};
 const links = createLinks(options);
 const id = timeOrderedId();
 const inAMinute = new Date(NOW_MS + 60_000);
@@ -42,11 +46,20 @@ describe('links', () => {
   });
 
   it('of another secret are forged, even when they would have expired', () => {
-    const foreign = createLinks({ ...options, secret: 'another-secret-altogether' });
+    const foreign = createLinks({ ...options, secrets: ['another-secret-altogether'] });
     const { expires, signature } = partsOf(
       foreign.sign({ id, extension: 'png', expiresAt: new Date(NOW_MS - 60_000) }),
     );
     expect(links.verify(id, expires, signature)).toBe('forged');
+  });
+
+  it('of the secret before open, and none is signed by it any more', () => {
+    const before = partsOf(links.sign({ id, extension: 'png', expiresAt: inAMinute }));
+    const now = createLinks({ ...options, secrets: ['another-secret-altogether', options.secrets[0]] });
+    expect(now.verify(id, before.expires, before.signature)).toBe('valid');
+    const after = partsOf(now.sign({ id, extension: 'png', expiresAt: inAMinute }));
+    expect(now.verify(id, after.expires, after.signature)).toBe('valid');
+    expect(links.verify(id, after.expires, after.signature)).toBe('forged');
   });
 
   it('are recognised among other people’s', () => {
@@ -78,7 +91,8 @@ describe('links', () => {
   });
 
   it('are not made with a secret that could be guessed or a base that is no URL', () => {
-    expect(() => createLinks({ ...options, secret: 'short' })).toThrow(TypeError);
+    expect(() => createLinks({ ...options, secrets: ['short'] })).toThrow(TypeError);
+    expect(() => createLinks({ ...options, secrets: [options.secrets[0], 'short'] })).toThrow(TypeError);
     expect(() => createLinks({ ...options, publicBaseUrl: 'media.example' })).toThrow('Invalid URL');
   });
 });

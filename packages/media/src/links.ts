@@ -22,7 +22,8 @@ export interface Links {
 export interface LinksOptions {
   /** Where the API is reached from outside, `https://media.example` or with a path. */
   publicBaseUrl: string;
-  secret: string;
+  /** Signs; those behind it only verify, so that a new one can take over while links of the former are out. */
+  secrets: readonly [string, ...string[]];
   /** Milliseconds since 1970; default the system clock. */
   now?: () => number;
 }
@@ -38,26 +39,28 @@ const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,7})$/;
 const EXPIRES = /^[1-9]\d{0,11}$/;
 
 /** Links that open one object until its expiry, whoever holds them. Throws TypeError for a base that is no URL. */
-export function createLinks({ publicBaseUrl, secret, now = Date.now }: LinksOptions): Links {
-  if (secret.length < MIN_SECRET_CHARACTERS) {
+export function createLinks({ publicBaseUrl, secrets, now = Date.now }: LinksOptions): Links {
+  if (secrets.some((secret) => secret.length < MIN_SECRET_CHARACTERS)) {
     throw new TypeError(`the link secret has fewer than ${MIN_SECRET_CHARACTERS} characters`);
   }
   const base = new URL(`${publicBaseUrl.replace(/\/+$/, '')}/v1/files/`);
 
   // The suffix is decoration: the content type comes from the object's row.
-  const mac = (id: string, expires: string) =>
+  const mac = (id: string, expires: string, secret: string) =>
     createHmac('sha256', secret).update(`media-link\n${id}\n${expires}`).digest('base64url');
 
   function sign({ id, extension, expiresAt }: { id: string; extension: string; expiresAt: Date }): string {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
-    return `${base.href}${id}.${extension}?expires=${expires}&signature=${mac(id, expires)}`;
+    return `${base.href}${id}.${extension}?expires=${expires}&signature=${mac(id, expires, secrets[0])}`;
   }
 
   function verify(id: string, expires: string, signature: string): LinkState {
-    const expected = Buffer.from(mac(id, expires));
     const given = Buffer.from(signature);
-    if (!EXPIRES.test(expires) || given.length !== expected.length) return 'forged';
-    if (!timingSafeEqual(given, expected)) return 'forged';
+    const isBy = (secret: string) => {
+      const expected = Buffer.from(mac(id, expires, secret));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    };
+    if (!EXPIRES.test(expires) || !secrets.some(isBy)) return 'forged';
     return Number(expires) * 1000 > now() ? 'valid' : 'expired';
   }
 

@@ -9,6 +9,7 @@ import { probedFolder, probedStorage } from './storage/probe-place';
 import { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './storage/storage-fault';
 import { StorageHealth } from './storage/storage-health';
 import { StorageUnavailableError } from './storage/storage-unavailable-error';
+import { type LinkVariables, linkSecretsOf } from './storage-settings';
 import { workFolderOf } from './work-space';
 
 /** The process that owns the store: it closes the store when it ends, and is not ready while results cannot be kept. */
@@ -23,10 +24,9 @@ export interface MediaOwner {
 
 export interface OpenMediaStoreOptions {
   storage: StorageSettings;
-  config: {
+  config: LinkVariables & {
     /** The filesystem driver keeps its files in `media` below it. */
     MEDIAGATE_HOME: string;
-    MEDIAGATE_LINK_SECRET: string;
     STORAGE_MIN_FREE_MB: number;
     /** Declared by services that work on files: theirs is tried out, too. */
     WORK_FOLDER?: string | undefined;
@@ -67,7 +67,7 @@ export async function openMediaStore(
     database,
     storage,
     health,
-    links: createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET }),
+    links: createLinks({ publicBaseUrl, secrets: linkSecretsOf(config) }),
   });
 }
 

@@ -11,7 +11,7 @@ export async function openStore() {
   const { database, another, close: drop } = await openTestDatabase();
   const root = await mkdtemp(path.join(tmpdir(), 'mediagate-media-'));
   const storage = await createFilesystemStorage({ root });
-  const links = createLinks({ publicBaseUrl: 'https://media.example', secret: 'a-secret-of-some-length' });
+  const links = createLinks({ publicBaseUrl: 'https://media.example', secrets: ['a-secret-of-some-length'] });
   const close = async () => {
     await drop();
     await rm(root, { recursive: true });

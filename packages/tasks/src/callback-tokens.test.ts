@@ -3,7 +3,7 @@ import { timeOrderedId } from '@mediagate/contracts';
 import { createCallbackTokens } from './callback-tokens';
 
 const SECRET = 'a-secret-of-some-length';
-const { tokenOf, attemptOf } = createCallbackTokens(SECRET);
+const { tokenOf, attemptOf } = createCallbackTokens([SECRET]);
 const attemptId = `att_${timeOrderedId()}`;
 
 describe('the token of an attempt', () => {

@@ -21,21 +21,23 @@ const TOKEN = /^(att_([0-9a-hjkmnp-tv-z]{26}))\.(?:([\w-]{8})\.)?([\w-]{43})$/;
 /** From the beginning of the attempt: many times what any task may take. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** Signed by the deployment's link secret, so that no row is read for a token that somebody made up. */
-export function createCallbackTokens(secret: string): CallbackTokens {
-  const mac = (attemptId: string, channelTag: string) => {
+/** Signed by the first of the deployment's link secrets and genuine under each, so that no row is read for a token that somebody made up. */
+export function createCallbackTokens(secrets: readonly [string, ...string[]]): CallbackTokens {
+  const mac = (attemptId: string, channelTag: string, secret: string) => {
     const words = ['vendor-callback', attemptId, ...(channelTag === '' ? [] : [channelTag])];
     return createHmac('sha256', secret).update(words.join('\n')).digest('base64url');
   };
   return {
     tokenOf(attemptId, channelId) {
       const channelTag = tagOf(channelId);
-      return `${attemptId}.${channelTag}.${mac(attemptId, channelTag)}`;
+      return `${attemptId}.${channelTag}.${mac(attemptId, channelTag, secrets[0])}`;
     },
     attemptOf(token) {
       const [, attemptId, id, channelTag = '', signature] = TOKEN.exec(token) ?? [];
       if (attemptId === undefined || id === undefined || signature === undefined) return undefined;
-      if (!timingSafeEqual(Buffer.from(signature), Buffer.from(mac(attemptId, channelTag)))) return undefined;
+      const given = Buffer.from(signature);
+      const isBy = (secret: string) => timingSafeEqual(given, Buffer.from(mac(attemptId, channelTag, secret)));
+      if (!secrets.some(isBy)) return undefined;
       return Date.now() - timeOfId(id) <= MAX_AGE_MS ? { attemptId, channelTag } : undefined;
     },
   };

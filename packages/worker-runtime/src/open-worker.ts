@@ -15,7 +15,7 @@ import { LINGER_MS, LINGERING, Slots } from '@mediagate/concurrency';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
 import { type Database, openOwnDatabase, watchDatabase } from '@mediagate/database';
 import { loadConfig, type Scope, type Service, visibleSettings } from '@mediagate/host';
-import { WorkSlots } from '@mediagate/media';
+import { linkSecretsOf, WorkSlots } from '@mediagate/media';
 import { openOwnQueues, type Queues } from '@mediagate/queue';
 import {
   type Channel,
@@ -128,9 +128,9 @@ async function openStores(
 }
 
 function callbacksOf(config: WorkerConfig): Pick<WorkerDeps, 'callbackUrl'> {
-  const { VENDOR_CALLBACK_BASE_URL: baseUrl, MEDIAGATE_LINK_SECRET: secret } = config;
+  const { VENDOR_CALLBACK_BASE_URL: baseUrl } = config;
   if (baseUrl === undefined) return {};
-  const { tokenOf } = createCallbackTokens(secret);
+  const { tokenOf } = createCallbackTokens(linkSecretsOf(config));
   const path = `${baseUrl.replace(/\/+$/, '')}/v1/vendor-callbacks`;
   return { callbackUrl: (attemptId, channelId) => `${path}/${tokenOf(attemptId, channelId)}` };
 }

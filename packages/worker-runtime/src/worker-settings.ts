@@ -48,7 +48,6 @@ export const workerSettings = {
     default: null,
     about: 'where vendors reach the API from outside, to say that a job has moved on; absent: they are only asked',
   },
-  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs result and upload links' },
   ...signingSettings,
   WORKER_CONCURRENCY: {
     type: 'integer',

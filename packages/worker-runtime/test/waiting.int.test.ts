@@ -52,7 +52,7 @@ describe('a task that waits for its upstream', () => {
     await world.startWorker();
     const id = await world.submit(label);
     expect(await world.ended(id)).toMatchObject({ status: 'completed' });
-    const { attemptOf } = createCallbackTokens('a-secret-of-some-length');
+    const { attemptOf } = createCallbackTokens(['a-secret-of-some-length']);
     const told = (await world.journalOf(label)).flatMap(({ callbackUrl }) => callbackUrl ?? []);
     const [path, tokens] = [
       'https://gateway.example/v1/vendor-callbacks/',

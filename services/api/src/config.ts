@@ -68,8 +68,13 @@ export const apiSettings = {
     about:
       'absolute path of ffmpeg, which samples the videos whose origin is asked for; absent: these are compared by their bytes alone',
   },
-  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
+  MEDIAGATE_PREVIOUS_KEY_PEPPER: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the MEDIAGATE_KEY_PEPPER before this one, under which keys still count and are hashed anew when used',
+  },
   IMGTOOL_LEGACY_PREFIX: {
     type: 'string',
     default: 'mj',

@@ -9,12 +9,13 @@ import {
   watchChannels,
 } from '@mediagate/channels';
 import { Pace } from '@mediagate/concurrency';
+import { withFormer } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { createKeyFinder, createOperatorFinder, KeyUses } from '@mediagate/identity';
+import { createKeyFinder, createOperatorFinder, KeyUses, type Peppers } from '@mediagate/identity';
 import { createMessages, type Translator } from '@mediagate/languages';
-import { createMediaLoader, type Ffmpeg } from '@mediagate/media';
+import { createMediaLoader, type Ffmpeg, linkSecretsOf } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import type { Queues, RedisClient } from '@mediagate/queue';
 import { CheckHastener, createCallbackTokens } from '@mediagate/tasks';
@@ -102,7 +103,7 @@ function openApi(
     }),
     reviewing: { moderator: upstreams.moderator, channels: followed.channels, logger, calls },
     hastener: openHastener(scope, domains.database, queues),
-    callbackTokens: createCallbackTokens(config.MEDIAGATE_LINK_SECRET),
+    callbackTokens: createCallbackTokens(linkSecretsOf(config)),
     models: followed.models,
     catalogue: followed.catalogue,
     uploadQuotas: followed.uploadQuotas,
@@ -165,7 +166,9 @@ function openServing(
   { config, times, shutdown }: AppOptions,
 ): Application['serving'] {
   const { logger, metrics } = scope;
-  const findOperator = createOperatorFinder(database, config.MEDIAGATE_KEY_PEPPER);
+  const { MEDIAGATE_KEY_PEPPER: pepper, MEDIAGATE_PREVIOUS_KEY_PEPPER: former } = config;
+  const peppers = withFormer('MEDIAGATE_KEY_PEPPER', pepper, former);
+  const findOperator = createOperatorFinder(database, peppers);
   return {
     logger,
     models: followed.models,
@@ -175,7 +178,7 @@ function openServing(
       periodMs: config.BODY_PERIOD_SECONDS * 1000,
       fileLinks: media.mediaStore.directUploads && '/v1/files/presign',
     },
-    authenticator: openKeys(scope, database, { pepper: config.MEDIAGATE_KEY_PEPPER, usesMs: times.keyUsesMs }),
+    authenticator: openKeys(scope, database, { peppers, usesMs: times.keyUsesMs }),
     authenticateOperator: createOperatorAuthenticator(findOperator, new Pace(WRONG_TOKENS_PER_ADDRESS)),
     rateLimit: createRateLimit({ redis, prefix: config.REDIS_PREFIX, logger }),
     recordRequest: createRequestRecorder(logger, metrics, shutdown),
@@ -189,7 +192,7 @@ const KEY_USES_MS = 60_000;
 function openKeys(
   scope: Scope,
   database: Database,
-  { pepper, usesMs = KEY_USES_MS }: { pepper: string; usesMs: number | undefined },
+  { peppers, usesMs = KEY_USES_MS }: { peppers: Peppers; usesMs: number | undefined },
 ): Authenticator {
   const uses = new KeyUses(database);
   const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
@@ -198,7 +201,7 @@ function openKeys(
     clearInterval(timer);
     return write();
   });
-  return createAuthenticator({ findKey: createKeyFinder(database), pepper, noteUse: (keyId) => uses.note(keyId) });
+  return createAuthenticator({ findKey: createKeyFinder(database), peppers, noteUse: uses.note.bind(uses) });
 }
 
 type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;

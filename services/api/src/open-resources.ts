@@ -5,6 +5,7 @@ import {
   createLinks,
   createProber,
   createWorkFolders,
+  linkSecretsOf,
   openMediaStore,
   watchStorage,
   workFolderOf,
@@ -60,7 +61,7 @@ export async function openMedia(
   watchStorage(scope.metrics, health);
   return {
     mediaStore,
-    links: createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET }),
+    links: createLinks({ publicBaseUrl, secrets: linkSecretsOf(config) }),
     callerFiles: {
       makeFolder: createWorkFolders({ root: workFolderOf(config) }),
       disk: new ByteShares(FILES_ON_DISK),

@@ -32,7 +32,9 @@ const answers = createAnswerRecord(judgeAnswer);
 afterEach(() => answers.requireDescribed());
 
 export const LINK_SECRET = 'a link secret for tests only';
-const PEPPER = 'a pepper for tests only';
+export const FORMER_LINK_SECRET = 'the link secret before that one';
+export const PEPPER = 'a pepper for tests only';
+export const FORMER_PEPPER = 'the pepper before that one';
 const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
 /** A limit above what any test asks for, so that limits show only where they are tested. */
 const NO_LIMIT = 1_000_000;
@@ -56,7 +58,9 @@ const CONFIG = {
   TEXT_CONNECTIONS: 256,
   MEDIAGATE_CONFIG: 'told by each test',
   MEDIAGATE_LINK_SECRET: LINK_SECRET,
+  MEDIAGATE_PREVIOUS_LINK_SECRET: FORMER_LINK_SECRET,
   MEDIAGATE_KEY_PEPPER: PEPPER,
+  MEDIAGATE_PREVIOUS_KEY_PEPPER: FORMER_PEPPER,
   CHANNEL_ALLOW_ORIGINS: [],
   CALLBACK_ALLOW_ORIGINS: [],
   MEDIAGATE_SEALING_SECRET: 'a sealing secret for tests alone',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withFormer } from '@mediagate/contracts';
 import { openOwnDatabase } from '@mediagate/database';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createSealer, type Identity } from '@mediagate/identity';
@@ -76,7 +77,7 @@ async function openIdentity(scope: Scope, config: ConsoleOptions['config']): Pro
   const { CONSOLE_SECRET: secret, CONSOLE_PREVIOUS_SECRET: former, DATABASE_POOL_SIZE: poolSize } = config;
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
   const database = await openOwnDatabase(scope, { service: 'console', config, poolSize, statementTimeoutMs });
-  const sealer = createSealer(former === undefined ? [secret] : [secret, former]);
+  const sealer = createSealer(withFormer('CONSOLE_SECRET', secret, former));
   return { database, sealer, pepper: config.MEDIAGATE_KEY_PEPPER };
 }
 

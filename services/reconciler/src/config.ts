@@ -18,7 +18,6 @@ export const reconcilerSettings = {
     default: 'http://127.0.0.1:8080',
     about: 'address under which callers reach the API',
   },
-  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   TASK_RETENTION_DAYS: {
     type: 'integer',
     default: 30,

@@ -13,12 +13,12 @@ it('issues a token that lets its operator in until it is revoked, and notes both
     role: 'support',
   });
   const operator = { id: made.id, name: 'Support desk', role: 'support' };
-  expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toEqual(operator);
+  expect(await createOperatorFinder(world.database, [PEPPER])(made.token)).toEqual(operator);
   expect(await world.json('operator', 'list')).toEqual([
     { ...operator, created: expect.any(Number), last_used_at: expect.any(Number), revoked_at: null },
   ]);
   expect(await world.json('operator', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
-  expect(await createOperatorFinder(world.database, PEPPER)(made.token)).toBeUndefined();
+  expect(await createOperatorFinder(world.database, [PEPPER])(made.token)).toBeUndefined();
   expect(await world.run('operator', 'revoke', made.id)).toMatchObject({ code: 1, out: '' });
   const actor = `cli:${USER}`;
   expect(await world.notes(made.id)).toEqual([

@@ -3,9 +3,13 @@ import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import type { Home } from './home';
 
 export interface Secrets {
-  /** Key of the hash under which API keys are stored: changing it makes every key invalid. */
+  /** Key of the hash under which API keys are stored: changing it alone makes every key invalid. */
   keyPepper: string;
+  /** The one before, while keys under it are left; written by who rotates it. */
+  previousKeyPepper: string | undefined;
   linkSecret: string;
+  /** The one before, while links of it are out; written by who rotates it. */
+  previousLinkSecret: string | undefined;
   /** Seals the vendors' keys that the database keeps. */
   sealingSecret: string;
   /** The one before, while keys that it sealed are left; written by who rotates it. */
@@ -29,7 +33,9 @@ export function openSecrets(home: Home, given: Given): Secrets {
   const kept = home.read<Partial<Secrets>>(FILE) ?? {};
   const complete: Secrets = {
     keyPepper: kept.keyPepper ?? newSecret(),
+    previousKeyPepper: kept.previousKeyPepper,
     linkSecret: kept.linkSecret ?? newSecret(),
+    previousLinkSecret: kept.previousLinkSecret,
     sealingSecret: kept.sealingSecret ?? newSecret(),
     previousSealingSecret: kept.previousSealingSecret,
     consolePassword: kept.consolePassword ?? newSecret(),
@@ -41,7 +47,9 @@ export function openSecrets(home: Home, given: Given): Secrets {
   return {
     ...complete,
     keyPepper: given.keyPepper ?? complete.keyPepper,
+    previousKeyPepper: given.previousKeyPepper ?? complete.previousKeyPepper,
     linkSecret: given.linkSecret ?? complete.linkSecret,
+    previousLinkSecret: given.previousLinkSecret ?? complete.previousLinkSecret,
     sealingSecret: given.sealingSecret ?? complete.sealingSecret,
     previousSealingSecret: given.previousSealingSecret ?? complete.previousSealingSecret,
     consolePassword: given.consolePassword ?? complete.consolePassword,

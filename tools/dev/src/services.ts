@@ -46,7 +46,9 @@ export interface ServiceInputs {
   ffmpegPath: string;
   configFile: string;
   keyPepper: string;
+  previousKeyPepper: string | undefined;
   linkSecret: string;
+  previousLinkSecret: string | undefined;
   sealingSecret: string;
   previousSealingSecret: string | undefined;
   /** A pair of development. */
@@ -76,7 +78,9 @@ export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.Pr
     MEDIAGATE_CONFIG: inputs.configFile,
     CHANNEL_ALLOW_ORIGINS: process.env['CHANNEL_ALLOW_ORIGINS'] ?? inputs.simulatorUrl,
     MEDIAGATE_KEY_PEPPER: inputs.keyPepper,
+    MEDIAGATE_PREVIOUS_KEY_PEPPER: inputs.previousKeyPepper,
     MEDIAGATE_LINK_SECRET: inputs.linkSecret,
+    MEDIAGATE_PREVIOUS_LINK_SECRET: inputs.previousLinkSecret,
     MEDIAGATE_SEALING_SECRET: inputs.sealingSecret,
     MEDIAGATE_PREVIOUS_SEALING_SECRET: inputs.previousSealingSecret,
     ...signingVariables(process.env, inputs),

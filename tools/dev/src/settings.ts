@@ -58,6 +58,12 @@ export const devSettings = {
     secret: true,
     about: 'signs links; absent: made once and kept',
   },
+  MEDIAGATE_PREVIOUS_LINK_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the MEDIAGATE_LINK_SECRET before this one; absent: what the folder has',
+  },
   MEDIAGATE_SEALING_SECRET: {
     type: 'string',
     default: null,
@@ -75,5 +81,11 @@ export const devSettings = {
     default: null,
     secret: true,
     about: 'key of the hash of API keys; absent: made once and kept',
+  },
+  MEDIAGATE_PREVIOUS_KEY_PEPPER: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'the MEDIAGATE_KEY_PEPPER before this one; absent: what the folder has',
   },
 } as const;

@@ -127,7 +127,9 @@ function readFirstRequest(configFile: string, urls: Parameters<typeof variablesO
 function secretsIn(config: StartOptions['config']): Parameters<typeof openSecrets>[1] {
   return {
     keyPepper: config.MEDIAGATE_KEY_PEPPER,
+    previousKeyPepper: config.MEDIAGATE_PREVIOUS_KEY_PEPPER,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
+    previousLinkSecret: config.MEDIAGATE_PREVIOUS_LINK_SECRET,
     sealingSecret: config.MEDIAGATE_SEALING_SECRET,
     previousSealingSecret: config.MEDIAGATE_PREVIOUS_SEALING_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,

@@ -3,7 +3,9 @@ import { openSecrets } from '../src/secrets';
 
 const NOTHING_GIVEN = {
   keyPepper: undefined,
+  previousKeyPepper: undefined,
   linkSecret: undefined,
+  previousLinkSecret: undefined,
   sealingSecret: undefined,
   previousSealingSecret: undefined,
   consolePassword: undefined,

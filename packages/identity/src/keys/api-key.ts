@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { randomToken } from '@mediagate/contracts';
+import type { HashRenewal } from '@mediagate/database';
 
 /**
  * An API key is `mg_<public id>_<secret>`, one of tests `mg_test_<public id>_<secret>`: the id finds the row, the secret proves
@@ -38,6 +39,35 @@ export function hashSecret(pepper: string, secret: string): Buffer {
 export function hashesMatch(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
+
+/** What is stored of a secret. */
+interface Stored {
+  id: string;
+  secretHash: Buffer;
+}
+
+/** False: it is another secret. A renewal: it is the right one, hashed under a former pepper. */
+export type SecretVerdict = boolean | HashRenewal;
+
+/**
+ * Compares secrets with what is stored of them: hashed under the first of the peppers or, while keys are left of it, under one behind it.
+ * An absent one is compared, too, so that the time taken does not tell.
+ */
+export function createSecretJudge(peppers: Peppers): (secret: string, stored: Stored | undefined) => SecretVerdict {
+  const [pepper, ...formerPeppers] = peppers;
+  return (secret, stored) => {
+    const { id = '', secretHash = NO_HASH } = stored ?? {};
+    const to = hashSecret(pepper, secret);
+    if (hashesMatch(to, secretHash)) return stored !== undefined;
+    const isFormer = formerPeppers.map((former) => hashesMatch(hashSecret(former, secret), secretHash)).includes(true);
+    return isFormer && stored !== undefined && { id, from: secretHash, to };
+  };
+}
+
+/** Keys of the hash of secrets: the one that new hashes are made under, and those that still count. */
+export type Peppers = readonly [string, ...string[]];
+
+const NO_HASH = Buffer.alloc(32);
 
 type TokenParts = Pick<ApiKeyParts, 'id' | 'secret'>;
 

@@ -1,9 +1,34 @@
 import { KeyUses } from './key-uses';
 
+const nothing = () => Promise.resolve([]);
+
+it('writes a use only once the hash of the key is renewed', async () => {
+  const done: string[] = [];
+  let isLocked = true;
+  const uses = new KeyUses({
+    async renewKeyHash({ id }) {
+      if (isLocked) throw new Error('the row is locked');
+      done.push(`renewed ${id}`);
+      return [];
+    },
+    async noteKeyUses([use]) {
+      done.push(`used ${use?.keyId}`);
+      return [];
+    },
+  });
+  uses.note('key_a', { id: 'key_a', from: Buffer.of(1), to: Buffer.of(2) });
+  await expect(uses.write()).rejects.toThrow('locked');
+  isLocked = false;
+  await uses.write();
+  await uses.write();
+  expect(done).toEqual(['renewed key_a', 'used key_a']);
+});
+
 it('writes a use once, and again only where the statement failed', async () => {
   const written: string[][] = [];
   let isAway = true;
   const uses = new KeyUses({
+    renewKeyHash: nothing,
     async noteKeyUses(noted) {
       if (isAway) throw new Error('the database is away');
       written.push(noted.map(({ keyId }) => keyId));
@@ -23,6 +48,7 @@ it('writes a use that comes while another of the key is written the next time', 
   const now = jest.spyOn(Date, 'now');
   const written: number[] = [];
   const uses = new KeyUses({
+    renewKeyHash: nothing,
     async noteKeyUses(noted) {
       written.push(...noted.map(({ usedAt }) => usedAt.getTime()));
       if (written.length === 1) {

@@ -1,23 +1,36 @@
-import type { Database } from '@mediagate/database';
+import type { Database, HashRenewal } from '@mediagate/database';
 
 /** Ids of whoever calls in one period; more are not noted until the next. */
 const MAX_NOTED = 10_000;
 
-/** Gathers which keys are used, for one statement a minute: what a process that dies had gathered is lost, and what a statement failed to write waits for the next. */
-export class KeyUses {
-  readonly #database: Pick<Database, 'noteKeyUses'>;
-  readonly #used = new Map<string, number>();
+type UsesDatabase = Pick<Database, 'noteKeyUses' | 'renewKeyHash'>;
 
-  constructor(database: Pick<Database, 'noteKeyUses'>) {
+/**
+ * Gathers which keys are used, for one statement a minute: what a process that dies had gathered is lost, and what a statement failed to
+ * write waits for the next. Hashes under a former pepper are renewed before that, one key after the other: a key whose use is written does not
+ * need that pepper any more.
+ */
+export class KeyUses {
+  readonly #database: UsesDatabase;
+  readonly #used = new Map<string, number>();
+  readonly #renewals = new Map<string, HashRenewal>();
+
+  constructor(database: UsesDatabase) {
     this.#database = database;
   }
 
-  note(keyId: string): void {
-    if (this.#used.size < MAX_NOTED || this.#used.has(keyId)) this.#used.set(keyId, Date.now());
+  note(keyId: string, renewal?: HashRenewal): void {
+    if (this.#used.size >= MAX_NOTED && !this.#used.has(keyId)) return;
+    this.#used.set(keyId, Date.now());
+    if (renewal) this.#renewals.set(keyId, renewal);
   }
 
   async write(): Promise<void> {
     const used = [...this.#used];
+    for (const [keyId, renewal] of this.#renewals) {
+      await this.#database.renewKeyHash(renewal);
+      this.#renewals.delete(keyId);
+    }
     if (used.length === 0) return;
     await this.#database.noteKeyUses(used.map(([keyId, at]) => ({ keyId, usedAt: new Date(at) })));
     for (const [keyId, at] of used) if (this.#used.get(keyId) === at) this.#used.delete(keyId);

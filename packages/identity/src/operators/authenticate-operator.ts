@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@mediagate/contracts';
 import { createRowBatcher, type Database } from '@mediagate/database';
-import { hashesMatch, hashSecret, parseOperatorToken } from '../keys/api-key';
+import { createSecretJudge, type Peppers, parseOperatorToken } from '../keys/api-key';
 
 export interface Operator {
   id: string;
@@ -18,8 +18,8 @@ const MAX_TOKENS_WAITING = 1000;
  * @throws (what it returns) DatabaseUnavailableError also when too many wait.
  */
 export function createOperatorFinder(
-  database: Pick<Database, 'findOperatorTokens' | 'noteOperatorUse'>,
-  pepper: string,
+  database: Pick<Database, 'findOperatorTokens' | 'noteOperatorUse' | 'renewTokenHash'>,
+  peppers: Peppers,
 ): (token: string) => Promise<Operator | undefined> {
   const findToken = createRowBatcher({
     maxItems: MAX_TOKENS_TOGETHER,
@@ -28,17 +28,16 @@ export function createOperatorFinder(
     itemId: (id) => id,
     rowId: ({ id }) => id,
   });
+  const judge = createSecretJudge(peppers);
   return async (token) => {
     const parts = parseOperatorToken(token);
     if (!parts) return undefined;
     const found = await findToken(parts.id);
-    // Compared even when there is no such token, so that the time taken does not tell.
-    const matches = hashesMatch(hashSecret(pepper, parts.secret), found?.secretHash ?? NO_HASH);
-    if (!found || !matches) return undefined;
+    const verdict = judge(parts.secret, found);
+    if (!found || verdict === false) return undefined;
+    if (verdict !== true) await database.renewTokenHash(verdict);
     await database.noteOperatorUse(found.id);
     const { id, name, role } = found;
     return { id, name, role };
   };
 }
-
-const NO_HASH = Buffer.alloc(32);

@@ -66,6 +66,7 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     PUBLIC_BASE_URL: 'http://gateway.example',
     VENDOR_CALLBACK_BASE_URL: 'https://gateway.example/',
     MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',
+    MEDIAGATE_PREVIOUS_LINK_SECRET: undefined,
     MEDIAGATE_SIGNING_CERTIFICATE: spec.signing?.certificate,
     MEDIAGATE_SIGNING_KEY: spec.signing?.key,
     MEDIAGATE_SIGNING_REVOCATIONS: undefined,

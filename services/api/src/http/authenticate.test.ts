@@ -1,4 +1,4 @@
-import { hashSecret, type KeyRecord, newApiKey } from '@mediagate/identity';
+import { hashSecret, type KeyRecord, newApiKey, type Peppers } from '@mediagate/identity';
 import type { Request } from 'express';
 import { createAuthenticator } from './authenticate';
 
@@ -36,16 +36,22 @@ function requestWith(keyId: string, offered = secret): Request {
   return { headers: { authorization }, rawHeaders: ['Authorization', authorization] } as Request;
 }
 
-/** The authenticator over one key, and the ids it looked up. */
-function openAuthenticator(readKey = () => KEY) {
-  const lookedUp: string[] = [];
+/** The authenticator over one key, the ids it looked up, and what it noted. */
+function openAuthenticator(readKey = () => KEY, peppers: Peppers = [PEPPER]) {
+  const [lookedUp, noted]: [string[], unknown[]] = [[], []];
   const findKey = async (keyId: string) => {
     lookedUp.push(keyId);
     return keyId === id ? readKey() : undefined;
   };
-  const authenticator = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
+  const authenticator = createAuthenticator({
+    findKey,
+    peppers,
+    noteUse: (...use) => noted.push(use),
+    clock: Date,
+  });
   return {
     lookedUp,
+    noted,
     authenticator,
     authenticate: async (keyId: string, offered?: string) => authenticator.authenticate(requestWith(keyId, offered)),
   };
@@ -70,6 +76,14 @@ describe('the authenticator', () => {
       await expect(authenticate(id)).resolves.toBe(KEY);
     }
     await expect(authenticate(id, other)).rejects.toMatchObject(refused);
+  });
+
+  it('lets a key in by the pepper before, and notes what its hash shall be', async () => {
+    const { noted, authenticate } = openAuthenticator(() => KEY, ['a new pepper', PEPPER]);
+    await expect(authenticate(id)).resolves.toBe(KEY);
+    expect(noted).toEqual([[id, { id, from: KEY.secretHash, to: hashSecret('a new pepper', secret) }]]);
+    await expect(authenticate(id, newApiKey().secret)).rejects.toMatchObject(refused);
+    await expect(openAuthenticator(() => KEY, ['a new pepper']).authenticate(id)).rejects.toMatchObject(refused);
   });
 
   it.each<[what: string, header: string, taken: boolean]>([

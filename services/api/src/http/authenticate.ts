@@ -1,6 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { GatewayError, message } from '@mediagate/contracts';
-import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/identity';
+import {
+  createSecretJudge,
+  hashesMatch,
+  type KeyRecord,
+  type KeyUses,
+  type Peppers,
+  parseApiKey,
+  type SecretVerdict,
+} from '@mediagate/identity';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../use-cases/caller';
@@ -8,9 +16,9 @@ import type { Caller } from '../use-cases/caller';
 export interface AuthenticatorDeps {
   /** Must be cheap for many calls at once: requests of one key do not wait for each other's look-up. */
   findKey(id: string): Promise<KeyRecord | undefined>;
-  pepper: string;
-  /** Notes that a key was let in. */
-  noteUse(keyId: string): void;
+  peppers: Peppers;
+  /** Notes that a key was let in, and what its hash shall be. */
+  noteUse: KeyUses['note'];
   /** The clock for how long keys are remembered; default: the process's own. */
   clock?: { now(): number };
 }
@@ -39,6 +47,7 @@ const REMEMBERED_MISSES = 50_000;
 interface KnownKey {
   key: KeyRecord;
   digest?: Buffer;
+  renewal?: Exclude<SecretVerdict, boolean>;
 }
 
 /**
@@ -48,20 +57,21 @@ interface KnownKey {
  */
 export function createAuthenticator({
   findKey,
-  pepper,
+  peppers,
   noteUse,
   clock: perf = performance,
 }: AuthenticatorDeps): Authenticator {
   const salt = randomBytes(32).toString('hex');
   const keys = rememberKeys(findKey, perf);
+  const judge = createSecretJudge(peppers);
 
   function opens(known: KnownKey | undefined, secret: string): known is KnownKey {
     const digest = hash('sha256', salt + secret, 'buffer');
     if (known?.digest !== undefined && hashesMatch(digest, known.digest)) return true;
-    // Compared even when there is no such key, so that the time taken does not tell.
-    const matches = hashesMatch(hashSecret(pepper, secret), known?.key.secretHash ?? NO_HASH);
-    if (known === undefined || !matches) return false;
+    const verdict = judge(secret, known?.key);
+    if (known === undefined || verdict === false) return false;
     known.digest = digest;
+    if (verdict !== true) known.renewal = verdict;
     return true;
   }
 
@@ -69,7 +79,7 @@ export function createAuthenticator({
     if (!opens(known, parts.secret) || known.key.isTest !== parts.isTest) throw refused(keyHeader);
     const { key } = known;
     requireInForce(key);
-    noteUse(key.id);
+    noteUse(key.id, known.renewal);
     return key;
   }
 
@@ -105,8 +115,6 @@ function rememberKeys(findKey: AuthenticatorDeps['findKey'], perf: { now(): numb
 }
 
 type KeyParts = NonNullable<ReturnType<typeof parseApiKey>>;
-
-const NO_HASH = Buffer.alloc(32);
 
 /** Only whoever has the secret learns this. */
 function requireInForce({ revokedAt, expiresAt }: KeyRecord): void {

@@ -4,7 +4,7 @@ import { withBriefLinks } from './brief-links';
 const NOW_MS = Date.UTC(2026, 10, 1);
 const links = createLinks({
   publicBaseUrl: 'https://media.example',
-  secret: 'a secret of many characters',
+  secrets: ['a secret of many characters'],
   now: () => NOW_MS,
 });
 const ID = '0'.repeat(26);

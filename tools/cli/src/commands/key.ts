@@ -5,7 +5,7 @@ import { or, time } from '../routes/answer-text';
 import { addRouted } from '../routes/route-command';
 import type { Columns, RoutedCommand, Taken } from '../routes/routed-command';
 import type { Session } from '../session';
-import { OF_ACCOUNT, pageOptions, REASON } from './taken';
+import { OF_ACCOUNT, pageOptions, queryTime, REASON } from './taken';
 
 const ID: Record<string, Taken> = {
   '<id>': { about: 'the 12 characters after mg_', field: 'key_id', read: parseKeyId },
@@ -92,6 +92,7 @@ const COMMANDS: Record<string, RoutedCommand> = {
       '--id <id>': { about: 'this one alone', read: parseKeyId },
       '--revoked': 'those alone that were revoked',
       '--no-revoked': 'those alone that were not',
+      '--unused-since <time>': { about: 'those alone that were neither made nor used since', read: queryTime },
       ...pageOptions(),
     },
     shows: COLUMNS,

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { boolean, json, object, page, ref, string, wrapped } from '../../schemas/build';
 import { KEY_FIELDS, NEW_KEY_FIELDS } from '../../schemas/keys';
-import { CURSOR, LIMIT } from '../access';
+import { CURSOR, LIMIT, time } from '../access';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 /** A key spends its account's money: only its end is a matter of support. */
@@ -34,6 +34,7 @@ export const OPERATOR_KEY_OPERATIONS = {
         description: 'Those that were revoked, or those that were not; absent: both.',
         schema: { type: 'string', enum: ['true', 'false'] },
       },
+      time('unused_since', 'Neither made nor used since, give or take a minute; with `id` it does not count.'),
     ],
     answers: { 200: { description: 'A page of keys.', content: json(page(ref('ApiKey'))) } },
   },

@@ -65,6 +65,8 @@ export const findKeys: Statement<[ids: readonly string[]], KeyRow> = {
 export interface KeyQuery {
   /** True: only revoked keys; false: only the others; absent: both. */
   revoked?: boolean;
+  /** Only keys that were neither made nor used since; absent: all. */
+  unusedSince?: Date | undefined;
   /** The id of a key: only those made before it. */
   before?: string | undefined;
   /** Absent: all. */
@@ -91,20 +93,22 @@ from ${KEYS} left join api_key_uses u on u.key_id = k.id`;
 const isBefore = (before: string, isOwn = 'true') => `(k.created_at, k.id) < (
     case when ${before}::text is null then 'infinity' else (select b.created_at from api_keys b where b.id = ${before} and ${isOwn}) end,
     coalesce(${before}, ''))`;
-const IS_WANTED = `($1::bool is null or (${REVOKED_AT} is not null) = $1)`;
+const isWanted = (unusedSince: string) => `($1::bool is null or (${REVOKED_AT} is not null) = $1)
+  and (${unusedSince}::timestamptz is null or greatest(k.created_at, u.last_used_at) < ${unusedSince})`;
 
 /** Lists an account's keys that the caller sees, the newest first. */
 export const listKeysOfAccount: Statement<[who: Visibility, query: KeyQuery], ListedKeyRow> = {
   text: `${LISTED}
-where ${IS_WANTED} and k.account_id = $2 and ${isSeen('k.id', '$5')}
+where ${isWanted('$6')} and k.account_id = $2 and ${isSeen('k.id', '$5')}
   and ${isBefore('$3', 'b.account_id = $2')}
 order by k.created_at desc, k.id desc limit $4`,
-  values: ({ accountId, ownKeyId }, { revoked, before, limit }) => [
+  values: ({ accountId, ownKeyId }, { revoked, before, limit, unusedSince }) => [
     revoked ?? null,
     accountId,
     before ?? null,
     limit ?? null,
     ownKeyId,
+    unusedSince ?? null,
   ],
 };
 
@@ -114,7 +118,7 @@ export const findListedKey: Statement<[id: string], ListedKeyRow> = {
   values: (id) => [id],
 };
 
-export interface KeySearch extends Pick<KeyQuery, 'revoked' | 'before'> {
+export interface KeySearch extends Pick<KeyQuery, 'revoked' | 'before' | 'unusedSince'> {
   limit: number;
   /** Keys that one page looks at. */
   scanRows: number;
@@ -137,7 +141,7 @@ export const listKeys: Statement<[search: KeySearch], FoundKey> = {
   text: `
 with found as materialized (
   select l.* from (${NEWEST}) c
-  cross join lateral (${LISTED} where k.id = c.id and ${IS_WANTED} limit 1) l
+  cross join lateral (${LISTED} where k.id = c.id and ${isWanted('$5')} limit 1) l
   order by c.created_at desc, c.id desc limit $3
 ),
 scan as (
@@ -147,5 +151,11 @@ scan as (
 select f.*, s.id as "lookedUntil"
 from (select) only_one left join scan s on true left join found f on true
 order by f."createdAt" desc, f.id desc`,
-  values: ({ revoked, before, limit, scanRows }) => [revoked ?? null, before ?? null, limit, scanRows],
+  values: ({ revoked, before, limit, scanRows, unusedSince }) => [
+    revoked ?? null,
+    before ?? null,
+    limit,
+    scanRows,
+    unusedSince ?? null,
+  ],
 };

@@ -10,5 +10,6 @@ export { findChange } from './note';
 export { noteKeyUses } from './note-key-uses';
 export { createOperatorToken, findOperatorTokens, noteOperatorUse, revokeOperatorToken } from './operator-tokens';
 export { changePassword, confirmTotp, enrolTotp, keepIdentity, removeTotp } from './proofs';
+export { renewKeyHash, renewTokenHash } from './renew-hashes';
 export { endUserSessions, resetSecondFactor, resetUser } from './reset-user';
 export { closeSession, closeSessionsOf, findSession, listSessions, openSession } from './sessions';

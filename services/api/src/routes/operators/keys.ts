@@ -5,6 +5,7 @@ import type { OperatorCall } from '../../http/exchange';
 import type { OperatorHandler } from '../../http/handler';
 import { readIsTest, readKeySettings } from '../../http/key-fields';
 import { readPageQuery, sendPage } from '../../http/page';
+import { ACCEPTED_TIME, readTime } from '../../http/read-time';
 import { sendKey } from '../../http/send-key';
 import type { Operators } from '../../operators';
 import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
@@ -18,11 +19,12 @@ export const adminListKeys: OperatorHandler = async ({ request, response }, { da
   const { query, limit, place: before } = readPageQuery(request, LIST);
   const [accountId, id] = [query.text('account_id'), query.text('id')];
   const revoked = query.oneOf('revoked', ['true', 'false']);
+  const unusedSince = query.parsed('unused_since', (text) => readTime(text, 0), ...ACCEPTED_TIME);
   query.end();
   const isRevoked = revoked === undefined ? {} : { revoked: revoked === 'true' };
   const page =
     id === undefined
-      ? await searchKeys(database, { accountId, limit, ...isRevoked, before })
+      ? await searchKeys(database, { accountId, limit, ...isRevoked, unusedSince, before })
       : onlyPage(await findListedKey(database, id), { accountId, ...isRevoked });
   sendPage(response, LIST, page, describeOperatorsKey);
 };

@@ -1,10 +1,10 @@
 import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
-import { listOperators, revokeOperator } from '@mediagate/identity';
+import { hashSecret, listOperators, revokeOperator } from '@mediagate/identity';
 import { forAllTests, prismaOf, testRedisUrl } from '@mediagate/testkit';
 import { Redis } from 'ioredis';
 import { OPERATIONS } from '../../../test/shared/operations';
-import { SMALL_IMAGE, startTestApi } from '../../../test/test-api';
+import { FORMER_PEPPER, PEPPER, SMALL_IMAGE, startTestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
 const tokens = {} as Record<OperatorRole, string>;
@@ -49,6 +49,16 @@ describe('an operator’s token', () => {
     expect(body).toEqual({ code: 200, data: { id: expect.any(String), name: 'of support', role: 'support' } });
     const mine = (await listOperators(api.database)).find(({ id }) => id === body.data.id);
     expect(mine).toMatchObject({ role: 'support', lastUsedAt: expect.any(Date), revokedAt: null });
+  });
+
+  it('200: counts under the pepper before, and is hashed anew under the present one', async () => {
+    const token = await api.createOperator('read');
+    const [, id = '', secret = ''] = token.split('_');
+    const stored = (pepper: string) => Buffer.from(hashSecret(pepper, secret));
+    await api.database.operatorToken.update({ where: { id }, data: { secretHash: stored(FORMER_PEPPER) } });
+    expect((await api.get('/admin/v1/operator', { key: token })).status).toBe(200);
+    const { secretHash } = await api.database.operatorToken.findUniqueOrThrow({ where: { id } });
+    expect(Buffer.from(secretHash)).toEqual(stored(PEPPER));
   });
 
   it('401: counts no more from the moment it is revoked', async () => {
@@ -509,6 +519,10 @@ describe('a key of an account', () => {
     const next = (await get(`/keys?account_id=${accountId}&limit=1&cursor=${listed.next_cursor}`)).body;
     expect([next.data.length, next.has_more]).toEqual([1, false]);
     expect((await get(`/keys?id=${record.id}`)).body.data).toMatchObject([{ id: record.id, account_id: accountId }]);
+    const unused = async (since: string) =>
+      (await get(`/keys?account_id=${accountId}&unused_since=${since}`)).body.data.length;
+    const now = Math.floor(Date.now() / 1000);
+    expect([await unused(String(now - 3600)), await unused(String(now + 3600))]).toEqual([0, 2]);
     expect(JSON.stringify((await get(`/actions?subject=${record.id}`)).body)).not.toContain(key.slice(-64));
   });
 

@@ -1,6 +1,6 @@
-import { MediaStore } from '@mediagate/media';
+import { createLinks, MediaStore } from '@mediagate/media';
 import { forAllTests } from '@mediagate/testkit';
-import { startTestApi } from '../../../../test/test-api';
+import { FORMER_LINK_SECRET, startTestApi } from '../../../../test/test-api';
 import { pngOf } from '../../../../test/test-images';
 
 const png = pngOf(40, 40);
@@ -130,6 +130,14 @@ describe('GET /v1/files/{name}', () => {
     await api.database.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });
     expect((await api.get(removed.path)).status).toBe(410);
     expect((await read(removed.path, {}, 'HEAD')).status).toBe(410);
+  });
+
+  it('opens a link that was signed before the secret changed', async () => {
+    const { media } = await save();
+    const former = createLinks({ publicBaseUrl: new URL(media.url).origin, secrets: [FORMER_LINK_SECRET] });
+    const url = former.sign({ id: media.id, extension: 'png', expiresAt: media.expiresAt });
+    expect(await bytesOf(await read(pathOf(url)))).toEqual(png);
+    expect(media.url).not.toBe(url);
   });
 
   it('answers 403 to a link it never signed, whatever is behind it', async () => {

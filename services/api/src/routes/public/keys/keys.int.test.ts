@@ -1,9 +1,9 @@
 import { topUp } from '@mediagate/billing';
 import { PER_DAY } from '@mediagate/database';
-import { changeKey, endKey, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
+import { changeKey, endKey, hashSecret, MAX_KEYS_OF_ACCOUNT } from '@mediagate/identity';
 import { forAllTests, until } from '@mediagate/testkit';
 import { finishImgtool, GRID } from '../../../../test/imgtool-tasks';
-import { SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
+import { FORMER_PEPPER, PEPPER, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
 import { makeCursor } from '../../../http/cursor';
 
 const api = forAllTests(() => startTestApi({ times: { keyUsesMs: 20 } }));
@@ -367,6 +367,18 @@ describe('a key that another made', () => {
       status: 401,
       body: { error: { type: 'authentication_error', reason: 'key_expired' } },
     });
+  });
+
+  it('is let in under the pepper before, and hashed anew under the present one', async () => {
+    const { id, key } = (await make({})).body.data;
+    const [secret = ''] = key.split('_').slice(-1);
+    const stored = (pepper: string) => Buffer.from(hashSecret(pepper, secret));
+    await api.database.apiKey.update({ where: { id }, data: { secretHash: stored(FORMER_PEPPER) } });
+    expect((await api.get('/v1/balance', { key })).status).toBe(200);
+    await until(async () => {
+      const { secretHash } = await api.database.apiKey.findUniqueOrThrow({ where: { id } });
+      return stored(PEPPER).equals(secretHash) || undefined;
+    }, 'its hash is renewed');
   });
 
   it('is shown with the time of its last use', async () => {

@@ -6,6 +6,7 @@ import {
   ALLOWED_ORIGIN,
   type Answer,
   type Caller,
+  FORMER_LINK_SECRET,
   LINK_SECRET,
   SMALL_IMAGE,
   smallImagePrice,
@@ -181,7 +182,7 @@ describe('POST /v1/tasks/{id}/cancel', () => {
 });
 
 describe('POST /v1/vendor-callbacks/{token}', () => {
-  const tokens = createCallbackTokens(LINK_SECRET);
+  const tokens = createCallbackTokens([LINK_SECRET]);
   const tokenOf = (attemptId: string) => tokens.tokenOf(attemptId, 'a-channel');
   const call = (token: string, body: unknown = {}) => api.post(`/v1/vendor-callbacks/${token}`, body);
 
@@ -245,11 +246,17 @@ describe('POST /v1/vendor-callbacks/{token}', () => {
     expect((await call(token, Buffer.alloc(4 * 1024 * 1024, '{'))).status).toBe(200);
   });
 
+  it('200: to a token that was signed before the secret changed', async () => {
+    const { attemptId } = await acceptedTask();
+    const token = createCallbackTokens([FORMER_LINK_SECRET]).tokenOf(attemptId, 'a-channel');
+    expect((await call(token)).status).toBe(200);
+  });
+
   it('401: a token that this deployment did not make', async () => {
     const { id, attemptId } = await acceptedTask();
     const before = await read(id);
     const signature = tokenOf(attemptId).split('.').slice(1).join('.');
-    const foreign = createCallbackTokens('another secret of some length').tokenOf(attemptId, 'a-channel');
+    const foreign = createCallbackTokens(['another secret of some length']).tokenOf(attemptId, 'a-channel');
     const swapped = `att_${timeOrderedId()}.${signature}`;
     for (const token of [foreign, swapped, attemptId, `${attemptId}.`, 'x', `${tokenOf(attemptId)}A`]) {
       expect((await call(token)).status).toBe(401);

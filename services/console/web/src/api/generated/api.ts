@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 26c186dc1ab28e8c.
+// Made by `npm run reference` of the API's description 17fff0463c9e0448.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -279,6 +279,8 @@ export interface components {
                  * @enum {string}
                  */
                 revoked?: "true" | "false";
+                /** @description Neither made nor used since, give or take a minute; with `id` it does not count. Unix seconds, or a day of UTC as 2026-01-31. */
+                unused_since?: string;
             };
             adminListUsers: {
                 /**
