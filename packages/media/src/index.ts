@@ -36,6 +36,7 @@ export { extensionOf, KNOWN_TYPES, type MediaType, sniff } from './sniff';
 export { type ByteSource, bufferSource } from './sources/byte-source';
 export { withSourceOf } from './sources/file-source';
 export { toStillImage } from './still-image';
+export { type CopiedFiles, copyFiles } from './storage/copy-files';
 export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
 export type { S3Settings } from './storage/s3';

@@ -38,6 +38,11 @@ const MIN_SECRET_CHARACTERS = 16;
 const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,7})$/;
 const EXPIRES = /^[1-9]\d{0,11}$/;
 
+/** In constant time. */
+function isSame(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
 /** Links that open one object until its expiry, whoever holds them. Throws TypeError for a base that is no URL. */
 export function createLinks({ publicBaseUrl, secrets, now = Date.now }: LinksOptions): Links {
   if (secrets.some((secret) => secret.length < MIN_SECRET_CHARACTERS)) {
@@ -56,10 +61,7 @@ export function createLinks({ publicBaseUrl, secrets, now = Date.now }: LinksOpt
 
   function verify(id: string, expires: string, signature: string): LinkState {
     const given = Buffer.from(signature);
-    const isBy = (secret: string) => {
-      const expected = Buffer.from(mac(id, expires, secret));
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    };
+    const isBy = (secret: string) => isSame(given, Buffer.from(mac(id, expires, secret)));
     if (!EXPIRES.test(expires) || !secrets.some(isBy)) return 'forged';
     return Number(expires) * 1000 > now() ? 'valid' : 'expired';
   }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
 import { type Bucket, openBucket } from '@mediagate/testkit';
-import { openStorage, type Storage, type StorageSettings } from '../src';
+import { ObjectMissingError, openStorage, type Storage, type StorageSettings } from '../src';
 import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
 
 let directory: string;
@@ -23,6 +23,28 @@ beforeAll(async () => {
 afterAll(() => bucket.close());
 
 describeStorage('an S3 bucket', () => storage);
+
+describe('an S3 bucket in front of the folder that was used before', () => {
+  const KEY = 'results/before.png';
+  const bytes = Buffer.from('kept in the folder');
+  const facts = { contentType: 'image/png', bytes: bytes.length };
+  const openBoth = () => openStorage({ ...settings, readFolder: true, redirectDownloads: true }, directory);
+
+  it('reads what the folder has, writes to the bucket alone, and removes from both', async () => {
+    const [folder, both] = [await openStorage({ driver: 'filesystem' }, directory), await openBoth()];
+    await folder.put(KEY, bytes, facts);
+    await expect(storage.open(KEY)).rejects.toThrow(ObjectMissingError);
+    expect(await buffer(await both.open(KEY, { start: 8 }))).toEqual(bytes.subarray(8));
+    await both.put('results/after.png', bytes, facts);
+    await expect(folder.open('results/after.png')).rejects.toThrow(ObjectMissingError);
+    await both.remove(KEY);
+    await expect(folder.open(KEY)).rejects.toThrow(ObjectMissingError);
+  });
+
+  it('leads no caller to the bucket, which may not have the file', async () => {
+    expect((await openBoth()).linkForGet).toBeUndefined();
+  });
+});
 
 describe('an S3 bucket', () => {
   const put = (other: Storage) => other.put('results/a.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });

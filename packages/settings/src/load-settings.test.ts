@@ -527,6 +527,7 @@ describe('storage', () => {
       secretAccessKey: 'sk-secret-value',
       forcePathStyle: true,
       redirectDownloads: false,
+      readFolder: false,
     });
   });
 

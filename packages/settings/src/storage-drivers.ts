@@ -20,6 +20,10 @@ const DRIVERS = {
     secretAccessKey: { kind: 'secret', with: 'accessKeyId', description: 'The secret of the key.' },
     forcePathStyle: { kind: 'flag', description: 'Puts the bucket into the path of its URLs.' },
     redirectDownloads: { kind: 'flag', description: 'Has callers read files from the bucket itself, by short links.' },
+    readFolder: {
+      kind: 'flag',
+      description: 'Also reads files from the folder that `driver: filesystem` kept them in, while they are moved.',
+    },
   },
 } as const satisfies Record<string, Record<string, StorageField>>;
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const models = new Map([['text-2.5-flash', 'vendor-flash']]);
   api = await startTestApi({
-    storage: { ...bucket.storage, redirectDownloads: false },
+    storage: { ...bucket.storage, redirectDownloads: false, readFolder: false },
     textChannels: [vendor.channel({ models })],
   });
   manager = await api.createCaller({ canManage: true });

@@ -19,6 +19,8 @@ export interface Deployment {
   /** Undefined: nothing is enqueued, and the reconciler finds what is due. */
   redisUrl(): string | undefined;
   pepper(): string;
+  /** The folder below which the filesystem driver keeps files. */
+  home(): string;
   /** Under which the database keeps keys of vendors; undefined: there is none. */
   sealing(): Pick<Config<typeof cliSettings>, 'MEDIAGATE_SEALING_SECRET' | 'MEDIAGATE_PREVIOUS_SEALING_SECRET'>;
   /** Where browsers reach the console; empty where nothing says it, so that links are paths. */
@@ -52,10 +54,11 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     config.DATABASE_URL !== undefined &&
     started !== undefined &&
     textOf(started, 'databaseUrl') !== config.DATABASE_URL;
-  const ofStart = (field: string) => {
+  const ownRun = () => {
     const started = run();
-    return isOther(started) ? undefined : textOf(started, field);
+    return isOther(started) ? undefined : started;
   };
+  const ofStart = (field: string) => textOf(ownRun(), field);
   const databaseUrl = () => config.DATABASE_URL ?? textOf(run(), 'databaseUrl');
   return {
     knowsDatabase: () => databaseUrl() !== undefined,
@@ -69,6 +72,7 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
       return url;
     },
     redisUrl: () => config.REDIS_URL ?? ofStart('redisUrl'),
+    home: () => home,
     consoleUrl: () => (config.CONSOLE_PUBLIC_URL ?? ofStart('consoleUrl') ?? '').replace(/\/+$/, ''),
     pepper() {
       if (config.MEDIAGATE_KEY_PEPPER !== undefined) return config.MEDIAGATE_KEY_PEPPER;
@@ -78,10 +82,7 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
       );
     },
     sealing: () => sealingOf(config, isOther(run()) ? undefined : readObject(join(home, SECRETS_FILE))),
-    configuration() {
-      const started = run();
-      return configurationOf(isOther(started) ? undefined : started, { config, env, configFile });
-    },
+    configuration: () => configurationOf(ownRun(), { config, env, configFile }),
   };
 }
 

@@ -21,6 +21,7 @@ import { addRaiseFencesCommand } from './commands/raise-fences';
 import { addReportCommands } from './commands/report';
 import { addSecretCommands } from './commands/secret';
 import { addSettingsCommands } from './commands/settings';
+import { addStorageCommands } from './commands/storage';
 import { addTaskCommands } from './commands/task';
 import { addUserCommands } from './commands/user';
 import { addVendorCommands } from './commands/vendor';
@@ -51,6 +52,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addSecretCommands(program, session);
   addPriceCommands(program, session);
   addSettingsCommands(program, session);
+  addStorageCommands(program, session);
   addReportCommands(program, session);
   addListenCommand(program, session);
   addNoticeCommands(program, session);

@@ -40,7 +40,7 @@ export function hashesMatch(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What is stored of a secret. */
+/** The row of a key or token. */
 interface Stored {
   id: string;
   secretHash: Buffer;

@@ -1,3 +1,4 @@
+import { behind } from './behind-storage';
 import { createFilesystemStorage } from './filesystem';
 import type { S3Settings } from './s3';
 import type { Storage } from './storage';
@@ -13,7 +14,8 @@ export async function openStorage(settings: StorageSettings, filesystemRoot: str
     case 's3': {
       // Only where it is used: Amazon's client takes a tenth of a process's start to load.
       const { createS3Storage } = require('./s3') as typeof import('./s3');
-      return createS3Storage(settings);
+      const bucket = createS3Storage(settings);
+      return settings.readFolder ? behind(bucket, await createFilesystemStorage({ root: filesystemRoot })) : bucket;
     }
   }
 }

@@ -34,6 +34,8 @@ export interface S3Settings {
   forcePathStyle: boolean;
   /** Callers read files from the bucket itself, by short links. */
   redirectDownloads?: boolean;
+  /** The folder of the filesystem driver is read for files that the bucket does not have. */
+  readFolder?: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;

@@ -336,7 +336,7 @@ describe('a file that is sent to the storage', () => {
 
   beforeAll(async () => {
     bucket = await openBucket();
-    direct = await startTestApi({ storage: { ...bucket.storage, redirectDownloads: false } });
+    direct = await startTestApi({ storage: { ...bucket.storage, redirectDownloads: false, readFolder: false } });
   });
   beforeEach(async () => {
     owner = await direct.createCaller();
