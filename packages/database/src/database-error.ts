@@ -27,6 +27,11 @@ export class DatabaseConflictError extends Error {
   }
 }
 
+/** The database could not serve, or the statement lost a race: nothing is decided, and trying again is right. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof DatabaseConflictError || error instanceof DatabaseUnavailableError;
+}
+
 /**
  * Classes of SQLSTATE (their first two characters) that the statement itself is the cause of: cardinality, values, constraints, its
  * text and rights, limits of its size. Any other class is about the server (read-only, starting, full, a password that was changed),

@@ -11,6 +11,7 @@ export {
   DatabaseBusyError,
   DatabaseConflictError,
   DatabaseUnavailableError,
+  isOutage,
   isStatementTimeout,
   sqlState,
 } from './database-error';

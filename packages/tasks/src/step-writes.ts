@@ -23,73 +23,62 @@ import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './claim-task';
  * The writes of a worker between its claim and the end of a task. Every statement carries the fence and refuses a terminal
  * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
  */
-export interface StepWrites {
-  /** @param keptEnd how the task ends if this process is gone, made by `keepEnd`; absent: as it was kept before. */
-  renewLease(task: Claim, leaseMs: number, keptEnd?: string): Promise<boolean>;
-  /** Nothing was done of the step: whoever can takes it, after a pause. */
-  returnClaim(task: Claim, nextStepInMs: number): Promise<boolean>;
-  /** The task whose claim was given back is due, unless another worker has claimed it since. */
-  recall(task: Claim): Promise<boolean>;
-  /** Whether one of the channels has a slot for the task: some work is not worth doing before. Nothing is written. */
-  hasSlot(task: Claim, channels: readonly LimitedChannel[]): Promise<boolean>;
-  /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
-  beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
-  /**
-   * The intent that was written, or may still be, was not sent: the task is due as if it had never been, whoever holds it. Answers its
-   * next fence; undefined: it has ended, or goes on without this attempt. May be asked again after a lost answer.
-   */
-  withdrawAttempt(task: Claim, withdrawal: Withdrawal): Promise<number | undefined>;
-  /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
-  saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
-  /**
-   * The intent of the next stage of an accepted job, before its paid call: until `saveOperation` or `withdrawStage` nobody
-   * knows whether the upstream took it, as of an attempt that is `starting`.
-   */
-  beginStage(task: Claim, attemptId: string): Promise<boolean>;
-  /** The next stage was turned away for certain: the job stands where its first stage left it, and is checked again. */
-  withdrawStage(task: Claim, withdrawal: StageWithdrawal): Promise<boolean>;
-  /** A check that found the upstream still at work. */
-  postpone(task: Claim, check: Postponed): Promise<boolean>;
-  /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
-  giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
-  /** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. */
-  awaitSlot(task: Claim, awaited: SlotAwaited): Promise<boolean>;
-  /** The upstream will not stop: its caller's wish to cancel it is answered. */
-  declineCancel(task: Claim): Promise<boolean>;
-  /** Keeps for the books what became known of an attempt after it was put down as unknown; changes nothing else. */
-  recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
-}
-
-export function createStepWrites(database: Database): StepWrites {
+export function createStepWrites(database: Database) {
   const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
   const { renew, begin, save, withdraw, postpone } = sharedWrites(database);
 
   return {
-    renewLease: async (task, leaseMs, keptEnd) => (await renew({ task, leaseMs, keptEnd })) !== undefined,
-    returnClaim: (task, nextStepInMs) => holds(database.returnTaskClaim(task, nextStepInMs)),
-    recall: (task) => holds(database.recallTask(task)),
-    hasSlot: (task, channels) => holds(database.findChannelWithSlot(task, channels)),
-    async beginAttempt(task, { maxConcurrency, ...attempt }) {
+    /** @param keptEnd how the task ends if this process is gone, made by `keepEnd`; absent: as it was kept before. */
+    renewLease: async (task: Claim, leaseMs: number, keptEnd?: string) =>
+      (await renew({ task, leaseMs, keptEnd })) !== undefined,
+    /** Nothing was done of the step: whoever can takes it, after a pause. */
+    returnClaim: (task: Claim, nextStepInMs: number) => holds(database.returnTaskClaim(task, nextStepInMs)),
+    /** The task whose claim was given back is due, unless another worker has claimed it since. */
+    recall: (task: Claim) => holds(database.recallTask(task)),
+    /** Whether one of the channels has a slot for the task: some work is not worth doing before. Nothing is written. */
+    hasSlot: (task: Claim, channels: readonly LimitedChannel[]) => holds(database.findChannelWithSlot(task, channels)),
+    /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
+    async beginAttempt(
+      task: Claim,
+      { maxConcurrency, ...attempt }: AttemptBegin,
+    ): Promise<'begun' | 'at_capacity' | 'lost'> {
       if (maxConcurrency === undefined) return (await begin({ ...attempt, task })) ? 'begun' : 'lost';
       const [row] = await database.beginLimitedAttempt({ ...attempt, task }, maxConcurrency);
       return row?.outcome ?? 'lost';
     },
-    withdrawAttempt: async (task, withdrawal) => (await withdraw({ ...withdrawal, task }))?.fence,
-    saveOperation: async (task, accepted) => (await save({ ...accepted, task })) !== undefined,
-    beginStage: (task, attemptId) => holds(database.beginStage(task, attemptId)),
-    withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),
-    postpone: async (task, check) => (await postpone({ ...check, task })) !== undefined,
-    giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
-    async awaitSlot(task, awaited) {
+    /**
+     * The intent that was written, or may still be, was not sent: the task is due as if it had never been, whoever holds it. Answers its
+     * next fence; undefined: it has ended, or goes on without this attempt. May be asked again after a lost answer.
+     */
+    withdrawAttempt: async (task: Claim, withdrawal: Withdrawal) => (await withdraw({ ...withdrawal, task }))?.fence,
+    /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
+    saveOperation: async (task: Claim, accepted: Accepted) => (await save({ ...accepted, task })) !== undefined,
+    /**
+     * The intent of the next stage of an accepted job, before its paid call: until `saveOperation` or `withdrawStage` nobody
+     * knows whether the upstream took it, as of an attempt that is `starting`.
+     */
+    beginStage: (task: Claim, attemptId: string) => holds(database.beginStage(task, attemptId)),
+    /** The next stage was turned away for certain: the job stands where its first stage left it, and is checked again. */
+    withdrawStage: (task: Claim, withdrawal: StageWithdrawal) => holds(database.withdrawStage(task, withdrawal)),
+    /** A check that found the upstream still at work. */
+    postpone: async (task: Claim, check: Postponed) => (await postpone({ ...check, task })) !== undefined,
+    /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
+    giveUpAttempt: (task: Claim, refusal: AttemptRefusal) => holds(database.giveUpAttempt(task, refusal)),
+    /** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. */
+    async awaitSlot(task: Claim, awaited: SlotAwaited) {
       const [row] = await database.awaitSlot(task, awaited);
       return row?.held === true;
     },
-    declineCancel: (task) => holds(database.declineCancel(task)),
-    async recordLateOutcome(attemptId, late) {
+    /** The upstream will not stop: its caller's wish to cancel it is answered. */
+    declineCancel: (task: Claim) => holds(database.declineCancel(task)),
+    /** Keeps for the books what became known of an attempt after it was put down as unknown; changes nothing else. */
+    async recordLateOutcome(attemptId: string, late: LateOutcome) {
       await database.recordLateOutcome(attemptId, late);
     },
   };
 }
+
+export type StepWrites = ReturnType<typeof createStepWrites>;
 
 /** The writes of most steps. */
 function sharedWrites(database: Database) {

@@ -1,9 +1,8 @@
 import { retry } from '@mediagate/concurrency';
 import type { StepEnd, TaskJob } from '@mediagate/contracts';
+import { isOutage } from '@mediagate/database';
 import { type ClaimedTask, type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
-import { jitteredMs } from './backoff';
-import { mustRunAlone } from './failed-steps';
-import { isOutage } from './outage';
+import { jitteredMs, mustRunAlone } from './failed-steps';
 import type { WorkerDeps } from './worker-deps';
 
 /** A task whose next step is this process's. */

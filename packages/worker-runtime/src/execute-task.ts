@@ -1,12 +1,15 @@
 import type { StepEnd, TaskId, TaskJob } from '@mediagate/contracts';
+import { isOutage } from '@mediagate/database';
 import type { OutgoingSpeech } from '@mediagate/speech';
 import { type AnswerLog, logAnswers } from '@mediagate/upstreams';
+import { recordLate } from './attempt-end';
 import { type ClaimedStep, claimStep } from './claim-step';
-import { conclude } from './conclude';
-import type { Concluded } from './conclude/end-task';
+import { accept, turnAway, wait, withdraw, withdrawStage } from './conclude/continue-task';
+import { type Concluded, charge, fail, succeed } from './conclude/end-task';
+import { waitForChannel } from './conclude/wait-for-channel';
 import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
-import { isOutage, outliveOutage } from './outage';
+import { outliveOutage } from './outage';
 import type { Outcome, Run } from './run-state';
 import { afterThrow, GIVEN_UP, judge } from './step-outcome';
 import { awaitChannel } from './steps/await-channel';
@@ -16,7 +19,6 @@ import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
-import { freeSlot } from './steps/free-slot';
 import { endGoneModel, entryOf, leaveUnknown } from './steps/gone-model';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
@@ -24,7 +26,7 @@ import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { joinListener, reachListener, reportToListener, streamAnswer } from './steps/stream-answer';
-import { reserveSpace, yieldToPaid } from './steps/what-is-free';
+import { freeSlot, reserveSpace, yieldToPaid } from './steps/what-is-free';
 import { reportInterrupted, reportStep, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
@@ -101,7 +103,7 @@ async function takeStep({ task, askedAt, isAlone }: ClaimedStep, deps: WorkerDep
     const concluded = await concludePatiently(run, lease, deps);
     // The claim is given back: a renewal would find it lost, and break off a connection that has yet to say how the step ended.
     lease.release();
-    if (concluded.kind === 'lost') ending.abort();
+    if (concluded === 'lost') ending.abort();
     reportToListener(await openingSpeech, concluded);
     return reportStep(run, { concluded, durationMs: performance.now() - startedAt }, deps);
   } finally {
@@ -160,6 +162,39 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
     if (isOutage(error)) throw error;
     logStepFailure(run, error, deps);
     return await write(afterThrow(run));
+  }
+}
+
+/**
+ * Turns the outcome of a step into rows, money and the next job. Only this function branches on an outcome, and every branch
+ * is one fenced statement: if the process ends before it, the task is claimed again; if it ends after it, the reconciler
+ * enqueues what this process did not.
+ */
+async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Promise<Concluded> {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return succeed(run, outcome, deps);
+    case 'charged':
+      return charge(run, outcome, deps);
+    case 'failed':
+      return fail(run, outcome, deps);
+    case 'accepted':
+      return accept(run, outcome, deps);
+    case 'waiting':
+      return wait(run, outcome, deps);
+    case 'stage_withdrawn':
+      return withdrawStage(run, outcome, deps);
+    case 'unsent':
+      return withdraw(run, outcome, deps);
+    case 'turned_away':
+      return turnAway(run, outcome, deps);
+    case 'no_channel':
+      return waitForChannel(run, outcome, deps);
+    case 'lost':
+      await recordLate(run, outcome, deps);
+      return 'lost';
+    default:
+      return outcome satisfies never;
   }
 }
 

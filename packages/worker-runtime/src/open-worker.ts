@@ -36,13 +36,13 @@ import {
   type Protocols,
 } from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
-import { createLastingReport } from './lasting-faults';
 import { openWorkerFfmpeg } from './open-ffmpeg';
 import { openMedia } from './open-media';
 import type { FamilyProfile } from './profile';
 import { createResultFingerprints } from './result-fingerprints';
 import { StepGate } from './step-gate';
 import { createStepMemory } from './step-memory';
+import { createLastingReport } from './steps/measure-call';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
 import { type WorkerConfig, workerSettings } from './worker-settings';

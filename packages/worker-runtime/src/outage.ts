@@ -1,14 +1,9 @@
 import { retry } from '@mediagate/concurrency';
-import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { isOutage } from '@mediagate/database';
 
 /** Short, because once the database is back another worker may claim the task. A pause is spread to twice its length. */
 const RETRY_MS = 200;
 export const MOST_RETRY_MS = 2 * RETRY_MS;
-
-/** The database could not serve: nothing is decided, and trying again is right. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof DatabaseConflictError || error instanceof DatabaseUnavailableError;
-}
 
 export interface OutageOptions {
   signal?: AbortSignal;

@@ -73,6 +73,6 @@ export function reportStep(
     ...(current ? { attemptId: current.id, channelId: current.channel.id } : {}),
     ...(fault ? { fault: fault.code, detail: fault.detail } : {}),
   });
-  if (concluded.kind === 'lost') return { outcome: 'lost', failure: 'lost' };
+  if (concluded === 'lost') return { outcome: 'lost', failure: 'lost' };
   return { outcome: labels.outcome, failure: outcome?.kind === 'failed' ? outcome.reason : fault?.code };
 }

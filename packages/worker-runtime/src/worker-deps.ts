@@ -9,12 +9,12 @@ import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHeal
 import type { Queues } from '@mediagate/queue';
 import type { ClaimedTask, ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
-import type { ReportLasting } from './lasting-faults';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
 import type { ResultFingerprints } from './result-fingerprints';
 import type { StepGate } from './step-gate';
 import type { StepMemory } from './step-memory';
+import type { ReportLasting } from './steps/measure-call';
 import type { WorkerMetrics } from './worker-metrics';
 
 /** Everything the steps use, in narrow interfaces, so that a test can replace any part at the process's edge. */

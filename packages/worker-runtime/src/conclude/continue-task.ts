@@ -1,12 +1,11 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
-import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../backoff';
 import { enqueueReturned } from '../claim-step';
-import { mayFailAgain } from '../failed-steps';
+import { jitteredMs, mayFailAgain, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../failed-steps';
 import { failedBy, type Run } from '../run-state';
-import { unsentByRefusal } from '../steps/refusal';
+import { unsentByRefusal } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
-import { type Concluded, enqueueQuietly, fail, LOST, type OutcomeOf } from './end-task';
+import { type Concluded, enqueueQuietly, fail, type OutcomeOf } from './end-task';
 
 /** The upstream has the job: what its checks need is saved before anything else happens. */
 export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
@@ -17,7 +16,7 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
   const accepted = { attemptId: current.id, externalId, operation, requestIds, nextStepInMs };
   if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
   await recordLate(run, { usage: run.produced?.usage, externalId }, deps);
-  return LOST;
+  return 'lost';
 }
 
 /** The job is not done: it is checked again after a pause. */
@@ -25,7 +24,7 @@ export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: Worker
   const { phase, progress, operation, failedStep } = outcome;
   const nextStepInMs = pauseOf(run, outcome);
   const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
-  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 
 /** The pause before the next check: never less than the vendor asks for, whatever it was asked, and spread. */
@@ -47,7 +46,7 @@ export async function withdrawStage(
   const { fault, failedStep, checkAfterMs } = outcome;
   const nextStepInMs = Math.max(checkAfterMs, await throttledMs(run, fault, deps));
   const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
-  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 
 /** Only this worker knows that its intent was not sent: whoever holds the task, it is due again without it. */
@@ -62,10 +61,10 @@ export async function withdraw(
   const isSentAgain = adapter.afterLostAnswer !== 'never';
   const { code, detail } = fault;
   const fence = await deps.writes.withdrawAttempt(task, { attemptId, isStage, isSentAgain, fault: code, detail });
-  if (fence === undefined) return LOST;
+  if (fence === undefined) return 'lost';
   if (!isStage) await enqueueQuietly(deps.channelSlots.freed(channel), run, deps);
   await enqueueReturned({ ...task, fence }, 0, deps);
-  return { kind: 'goes_on' };
+  return 'goes_on';
 }
 
 /**
@@ -99,7 +98,7 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
   if (!isOurs) {
     const notSent = unsentByRefusal(run, fault);
-    return notSent ? withdraw(run, notSent, deps) : LOST;
+    return notSent ? withdraw(run, notSent, deps) : 'lost';
   }
   await enqueueQuietly(deps.channelSlots.freed(current?.channel), run, deps);
   return enqueueNextStep(run, nextStepInMs, deps);
@@ -120,5 +119,5 @@ export async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDep
   const { task, current } = run;
   const begun = Number(current !== undefined && current.id !== task.attempt?.id);
   await enqueueReturned({ ...task, attemptsMade: task.attemptsMade + begun }, delayMs, deps);
-  return { kind: 'goes_on' };
+  return 'goes_on';
 }

@@ -3,8 +3,7 @@ import { enqueueCallback } from '@mediagate/callbacks';
 import { settledUnits } from '@mediagate/catalog';
 import { bookable, FAULT_TABLE, type JsonObject, messageOf, type Usage } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/tasks';
-import { attemptCost, attemptEnd, costWithoutResult, recordLate } from '../attempt-end';
-import { keptCounts } from '../counts';
+import { attemptCost, attemptEnd, costWithoutResult, keptCounts, recordLate } from '../attempt-end';
 import { recordedOrigins } from '../output-origin';
 import type { StoredOutput } from '../profile';
 import type { Outcome, Run } from '../run-state';
@@ -33,9 +32,9 @@ export async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: W
       requestIds,
     }),
   });
-  if (!won) return LOST;
+  if (!won) return 'lost';
   await deps.fingerprints?.keep(task, outputs);
-  return { kind: 'completed' };
+  return 'completed';
 }
 
 function resultOf(
@@ -48,7 +47,7 @@ function resultOf(
 
 export async function charge(run: Run, outcome: OutcomeOf<'charged'>, deps: WorkerDeps): Promise<Concluded> {
   const won = await finish(run, deps, chargedEnd(run, outcome, deps));
-  return won ? { kind: 'completed' } : LOST;
+  return won ? 'completed' : 'lost';
 }
 
 /** Nothing was made that could be counted here, so the upstream's own figures are settled. */
@@ -101,7 +100,7 @@ export async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerD
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });
-  return won ? { kind: 'failed' } : LOST;
+  return won ? 'failed' : 'lost';
 }
 
 /** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */
@@ -194,15 +193,12 @@ function shareOf(usage: Usage, kept: number, made: number): Usage {
 
 /** The state of a task after a step, as it was written to the database. */
 export type Concluded =
-  | { kind: 'completed' }
-  | { kind: 'failed' }
+  | 'completed'
+  | 'failed'
   /** Another step follows. */
-  | { kind: 'goes_on' }
-  /** Another process has claimed the task or has ended it. */
-  | { kind: 'lost' };
-
-/** Nothing was written: the fence is another's. */
-export const LOST: Concluded = { kind: 'lost' };
+  | 'goes_on'
+  /** Nothing was written: another process has claimed the task or has ended it. */
+  | 'lost';
 
 export type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 

@@ -1,12 +1,11 @@
 import { message } from '@mediagate/contracts';
-import { jitteredMs, turnPauseMs } from '../backoff';
 import { ageMs } from '../claim-step';
-import { mayFailAgain } from '../failed-steps';
+import { jitteredMs, mayFailAgain, turnPauseMs } from '../failed-steps';
 import type { Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import type { WorkerDeps } from '../worker-deps';
 import { enqueueNextStep } from './continue-task';
-import { type Concluded, fail, LOST, type OutcomeOf } from './end-task';
+import { type Concluded, fail, type OutcomeOf } from './end-task';
 
 const BUSY_RETRY_MS = 3000;
 /** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */
@@ -76,7 +75,7 @@ export async function waitForChannel(run: Run, outcome: NoChannel, deps: WorkerD
     failedStep: isMarked,
     keepsSlot: reason === 'paced',
   });
-  return written ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  return written ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 
 const NO_UPSTREAM: OutcomeOf<'failed'> = { kind: 'failed', reason: 'no_upstream' };
@@ -102,8 +101,8 @@ async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
   // From the write on a slot may be handed to it, and its job must not be taken for one of a step under way.
   deps.inFlight.delete(task.id);
-  if (!(await deps.writes.awaitSlot(task, awaited))) return LOST;
+  if (!(await deps.writes.awaitSlot(task, awaited))) return 'lost';
   deps.channelSlots.learn(true);
   if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
-  return { kind: 'goes_on' };
+  return 'goes_on';
 }

@@ -1,5 +1,5 @@
 import { message } from '@mediagate/contracts';
-import { jitteredMs } from '../backoff';
+import { jitteredMs } from '../failed-steps';
 import { isAccepted, type Outcome, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

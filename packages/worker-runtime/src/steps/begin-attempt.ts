@@ -1,13 +1,14 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { AttemptBegin } from '@mediagate/database';
+import { isOutage } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
-import { isOutage, outliveOutage } from '../outage';
+import { outliveOutage } from '../outage';
 import type { Run } from '../run-state';
+import { unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { AT_CAPACITY, candidatesOf, KEPT_BACK_MS, keepSuspectsOff, pacedFor, withoutChannel } from './await-channel';
 import { adapterOf } from './bar-unfit-channels';
 import { isCarriedTo } from './carry-media';
-import { unsent } from './refusal';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */
 const FOLLOW_MS = 2000;

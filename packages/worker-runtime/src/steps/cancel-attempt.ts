@@ -1,13 +1,12 @@
 import { CANCELLED_BY_CALLER } from '@mediagate/billing';
 import { endpointOf } from '@mediagate/channels';
 import type { CancelOutcome, Fault } from '@mediagate/contracts';
-import { backoffMs } from '../backoff';
-import { toCounts } from '../counts';
+import { savedAnswer, toCounts } from '../attempt-end';
+import { backoffMs } from '../failed-steps';
 import { type CancelAgain, isAccepted, type Outcome, type Run } from '../run-state';
-import { savedAnswer } from '../saved-answer';
+import { asUnknown } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { measureCall } from './measure-call';
-import { asUnknown } from './refusal';
 
 /**
  * Cancels a task whose caller asked for it. Without an attempt nothing was paid, so that it ends at once. An accepted job is

@@ -1,14 +1,13 @@
 import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
 import { callersWordsOf } from '@mediagate/upstreams';
-import { backoffMs, checkPauseMs } from '../backoff';
-import { toCounts } from '../counts';
+import { savedAnswer, toCounts } from '../attempt-end';
+import { backoffMs, checkPauseMs } from '../failed-steps';
 import { isAccepted, type Run } from '../run-state';
-import { savedAnswer } from '../saved-answer';
+import { finalRefusal } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { cancelled } from './cancel-attempt';
 import { measureCall } from './measure-call';
-import { finalRefusal } from './refusal';
 
 /** Checks an accepted job once. A failed check never ends a task: the job may be done all the same. */
 export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {

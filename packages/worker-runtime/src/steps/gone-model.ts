@@ -2,8 +2,8 @@ import { readReserved } from '@mediagate/billing';
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { Fault, StepEnd } from '@mediagate/contracts';
 import type { ClaimedTask } from '@mediagate/tasks';
-import { jitteredMs } from '../backoff';
 import { ageMs, enqueueReturned, pauseMs } from '../claim-step';
+import { jitteredMs } from '../failed-steps';
 import { isAccepted, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

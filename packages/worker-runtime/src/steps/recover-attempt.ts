@@ -2,9 +2,9 @@ import { type BegunAttempt, endpointOf } from '@mediagate/channels';
 import type { Fault } from '@mediagate/contracts';
 import type { LookupOutcome } from '@mediagate/upstreams';
 import type { CurrentAttempt, Run } from '../run-state';
+import { askLater } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { measureCall } from './measure-call';
-import { askLater } from './refusal';
 
 const LOST: Fault = { code: 'outcome_unknown', detail: 'the worker ended between the call and its answer' };
 

@@ -1,8 +1,9 @@
 import { type RetryOptions, retry } from '@mediagate/concurrency';
+import { isOutage } from '@mediagate/database';
 import { inSpan } from '@mediagate/host';
 import { type MediaToSave, StorageUnavailableError } from '@mediagate/media';
 import type { MarkedOutput } from '../mark-result';
-import { isOutage, outliveOutage } from '../outage';
+import { outliveOutage } from '../outage';
 import type { StoredOutput } from '../profile';
 import { isAccepted, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';

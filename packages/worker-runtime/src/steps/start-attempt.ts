@@ -1,12 +1,11 @@
 import { type CallVerdict, endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Output, type Refused, type StartOutcome, type Streaming } from '@mediagate/contracts';
-import { toCounts } from '../counts';
+import { toCounts, toSavedAnswer } from '../attempt-end';
 import { isAccepted, type Run } from '../run-state';
-import { toSavedAnswer } from '../saved-answer';
+import { asUnknown, finalRefusal, inDoubt, PASSED_OVER, unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { withCarried } from './carry-media';
 import { measureCall } from './measure-call';
-import { asUnknown, finalRefusal, inDoubt, PASSED_OVER, unsent } from './refusal';
 import { withoutListener } from './stream-answer';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */

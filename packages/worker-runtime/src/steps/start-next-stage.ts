@@ -1,13 +1,13 @@
 import { endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
-import { refusalPauseMs } from '../backoff';
-import { isOutage } from '../outage';
+import { isOutage } from '@mediagate/database';
+import { refusalPauseMs } from '../failed-steps';
 import type { Outcome, Run } from '../run-state';
+import { asUnknown, finalRefusal, givenUp, PASSED_OVER, unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { KEPT_BACK_MS, keepSuspectsOff } from './await-channel';
 import { waitForStorage } from './await-storage';
 import { measureCall } from './measure-call';
-import { asUnknown, finalRefusal, givenUp, PASSED_OVER, unsent } from './refusal';
 
 /**
  * Starts the next stage of a job whose first stage is done, under the same attempt. The intent is written before the paid

@@ -113,7 +113,7 @@ async function sendAll(body: AsyncIterable<Uint8Array>, listener: OutgoingSpeech
 }
 
 /** Reports the end of a synchronous task to its listener, only after it was written to the database. */
-export function reportToListener(listener: OutgoingSpeech | undefined, { kind }: Concluded): void {
-  if (kind === 'lost') listener?.breakOff();
-  else listener?.end(kind === 'completed' ? 'settled' : kind);
+export function reportToListener(listener: OutgoingSpeech | undefined, concluded: Concluded): void {
+  if (concluded === 'lost') listener?.breakOff();
+  else listener?.end(concluded === 'completed' ? 'settled' : concluded);
 }

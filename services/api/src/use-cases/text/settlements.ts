@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FinishOutcome, FinishRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { retry } from '@mediagate/concurrency';
 import type { Nano, TaskId } from '@mediagate/contracts';
-import { DatabaseConflictError, DatabaseUnavailableError, type StopReason } from '@mediagate/database';
+import { isOutage, type StopReason } from '@mediagate/database';
 import { keepTrace, type Logger } from '@mediagate/host';
 import { Counter, type Registry } from 'prom-client';
 import { type OpenText, OpenTexts, type SettledTask, type SettlementWatch } from './open-texts';
@@ -225,6 +225,6 @@ function patiently<T>(work: () => Promise<T>): Promise<T> {
     maxPauseMs: MAX_RETRY_MS,
     withinMs: GIVE_UP_AFTER_MS,
     unref: true,
-    isWorthRetrying: (error) => error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError,
+    isWorthRetrying: isOutage,
   });
 }

@@ -1,4 +1,4 @@
-import { givenUp } from './refusal';
+import { givenUp } from './step-outcome';
 
 it('an answer that nobody can read keeps what the vendor charges for it', () => {
   const fault = { code: 'outcome_unknown', detail: 'nothing at /clip/b64', credits: '4.5' } as const;

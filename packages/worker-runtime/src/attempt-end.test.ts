@@ -1,4 +1,4 @@
-import { keptCounts } from './counts';
+import { keptCounts } from './attempt-end';
 import type { StoredOutput } from './profile';
 
 const output = (role: StoredOutput['role'], seconds?: number): StoredOutput => ({
