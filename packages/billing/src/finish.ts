@@ -1,11 +1,15 @@
 import { inEnglish, type Message, message, messageOf, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
   createBatcher,
   type Database,
   DatabaseConflictError,
   DatabaseUnavailableError,
   type FinishRow,
   type FoundFinishRow,
+  noteOf,
   retrySafely,
 } from '@mediagate/database';
 import { AccountBatchers } from './account-batchers';
@@ -203,4 +207,25 @@ function roundsOfDistinctTasks<Item extends { taskId: TaskId }>(items: Item[]): 
     rounds[round] = [...(rounds[round] ?? []), item];
   }
   return rounds;
+}
+
+/**
+ * Ends a task because an operator says so, by the statement that ends every task: with a full refund, but for what its process kept as used
+ * (`keepEnd`). `after` of the outcome names the delivery to enqueue.
+ */
+export async function endByOperator(
+  database: Database,
+  { taskId, onEnded }: FinisherOptions & { taskId: TaskId },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const end = { kind: 'failed', error: taskError('cancelled') } as const;
+  const named = { taskId, fence: 'any', outcome: end, deliveryId: newDeliveryId() } as const;
+  const item = { ...toFinish(named), note: noteOf('task.fail', request) };
+  return changeOnce(database, request, async () => {
+    const beganAt = performance.now();
+    const rows = await database.finishTasks([item]);
+    if (rows[0]) onEnded?.(toFinishedTask(rows[0], end.error.reason));
+    traceEnd({ row: rows[0], together: 1 }, { asked: end.error.reason, beganAt });
+    return rows.map(({ delivery_id }) => ({ subject: taskId, before: null, after: { delivery_id } }));
+  });
 }

@@ -25,9 +25,7 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { type ClosingStep, closeNextMonth, pruneBooks } from './close-books';
 export { asCsvText, asExcelText, toCsv } from './csv';
 
-export { endByOperator } from './end-by-operator';
-export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
-export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, taskError } from './finish';
+export { CANCELLED_BY_CALLER, cancelUnpaid, createFinisher, endByOperator, taskError } from './finish';
 export {
   type AttemptEnd,
   type CallMade,
@@ -61,7 +59,6 @@ export { layPrices, type Prices } from './prices/price-schedule';
 export { setPrice } from './prices/set-price';
 export { describeRefund, type HandRefund, readCharge, readReserved, refundOf } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
-export { createSubmitter } from './submit';
-export { sumDays } from './sum-days';
+export { createEarlierFinder, createSubmitter, type EarlierSubmission } from './submit';
 export { beginningOf, dayAt, readTimeZone } from './time-zone';
-export { sumUsage } from './usage';
+export { sumDays, sumUsage } from './usage';

@@ -5,10 +5,12 @@ import {
   type Database,
   DatabaseBusyError,
   DatabaseConflictError,
+  type EarlierRow,
+  type KeyedRequest,
   retrySafely,
 } from '@mediagate/database';
 import { annotate } from '@mediagate/host';
-import { type Decided, type Submission, type SubmitOutcome, taskFields, toDecided } from './submission';
+import { type Decided, readWarning, type Submission, type SubmitOutcome, taskFields, toDecided } from './submission';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -123,4 +125,30 @@ async function runSubmit(write: Write, items: Submission[], lockWaitMs: number):
     lockWaitMs,
   });
   return rows.map((row, index) => ({ decided: toDecided(row, items[index]), together: rows.length }));
+}
+
+export type EarlierSubmission = Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
+
+const MAX_TOGETHER = 256;
+const MAX_WAITING = 5000;
+
+/**
+ * Looks up what the same key was used for before, within its 24 hours, which spares the work of a repetition. Undefined is no promise,
+ * because the same request may be on its way; the submission itself decides. Simultaneous look-ups share a statement.
+ *
+ * @throws DatabaseUnavailableError also when too many wait.
+ */
+export function createEarlierFinder(
+  database: Pick<Database, 'findEarlierSubmissions'>,
+): (request: KeyedRequest) => Promise<EarlierSubmission | undefined> {
+  return createBatcher({
+    maxItems: MAX_TOGETHER,
+    maxWaiting: MAX_WAITING,
+    run: async (requests: KeyedRequest[]) => (await database.findEarlierSubmissions(requests)).map(toEarlier),
+  });
+}
+
+function toEarlier({ taskId, sameRequest, warnings }: EarlierRow): EarlierSubmission | undefined {
+  if (taskId === null) return undefined;
+  return sameRequest ? { kind: 'replayed', taskId, warnings: (warnings ?? []).map(readWarning) } : { kind: 'conflict' };
 }

@@ -2,15 +2,16 @@ export { callbackOriginSettings } from './callback-origin-settings';
 export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy, withExemption } from './callback-url';
 export { type Callbacks, enqueueCallback, enqueueCallbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { deliver, releaseWaiting } from './deliver';
-export { describeDelivery } from './describe-delivery';
-export { type DeliveryPageOptions, listDeliveries } from './list-deliveries';
 export {
   DELIVERY_STATES,
+  type DeliveryPageOptions,
   type DeliveryState,
+  describeDelivery,
   ENDED_STATES,
   type EndedState,
   findDelivery,
   type ListedDelivery,
+  listDeliveries,
 } from './listed-delivery';
 export { ownHostSettings } from './own-host-settings';
 export { postCallback } from './post-callback';

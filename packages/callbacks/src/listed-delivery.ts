@@ -1,5 +1,5 @@
-import type { TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import { exactSeconds, exactSecondsOrNull, type JsonObject, type TaskId } from '@mediagate/contracts';
+import { type Database, type DeliverySearch, type Page, readPage } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
 
 /**
@@ -43,7 +43,7 @@ export interface ListedAttempt {
 }
 
 /** Deliveries as they are listed: those of the newest tasks first, each with its attempts in order. */
-export async function readListed(
+async function readListed(
   database: Database,
   where: { id: string } | { taskId: string | { in: TaskId[] } },
 ): Promise<ListedDelivery[]> {
@@ -88,4 +88,57 @@ export async function findDelivery(
 ): Promise<ListedDelivery | undefined> {
   const [found] = await readListed(database, named);
   return found;
+}
+
+/** Describes a delivery as operators see it. */
+export function describeDelivery(delivery: ListedDelivery): JsonObject {
+  const { id, taskId, accountId, url, state, reason } = delivery;
+  return {
+    id,
+    task_id: taskId,
+    account_id: accountId,
+    url,
+    state,
+    reason,
+    created: exactSeconds(delivery.createdAt),
+    next_attempt_at: exactSecondsOrNull(delivery.nextAttemptAt),
+    ended_at: exactSecondsOrNull(delivery.endedAt),
+    attempts: delivery.attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
+      number,
+      started_at: exactSeconds(startedAt),
+      ended_at: exactSecondsOrNull(endedAt),
+      status: httpStatus,
+      error,
+    })),
+  };
+}
+
+export interface DeliveryPageOptions {
+  accountId?: string | undefined;
+  state?: DeliveryState | undefined;
+  /** The id of the task of the last delivery of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Rows that a page looks at; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5_000;
+/** Above every id of a task. */
+export const ABOVE_ALL = `task_${'z'.repeat(26)}z`;
+
+/** Deliveries of the newest tasks first, each with its attempts in order. */
+export async function listDeliveries(
+  { database }: Pick<Callbacks, 'database'>,
+  wanted: DeliveryPageOptions,
+): Promise<Page<ListedDelivery, TaskId>> {
+  const { accountId = null, state = null, before = ABOVE_ALL } = wanted;
+  const search = { before, scanRows: SCAN_MAX_ROWS, accountId, state };
+  const { rows, next } = await readPage(wanted.limit, (limit) => byNarrowest(database, { ...search, limit }));
+  return { rows: await readListed(database, { taskId: { in: rows.map(({ id }) => id) } }), next };
+}
+
+function byNarrowest(database: Database, search: DeliverySearch) {
+  if (search.accountId !== null) return database.listDeliveriesOfAccount(search);
+  if (search.state === null || search.state === 'delivered') return database.listDeliveries(search);
+  return database.listUndelivered(search);
 }

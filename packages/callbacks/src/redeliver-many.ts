@@ -1,8 +1,7 @@
 import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
 import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
-import { ABOVE_ALL } from './list-deliveries';
-import type { EndedState } from './listed-delivery';
+import { ABOVE_ALL, type EndedState } from './listed-delivery';
 import { REDELIVERIES_A_DAY } from './redeliver';
 
 /** Selects the ended callbacks to send again. */

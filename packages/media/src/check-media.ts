@@ -4,8 +4,7 @@ import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judg
 import { decodeDataUrl } from './data-url';
 import { isDataUrl } from './data-url-prefix';
 import type { Prober } from './inspect/probe';
-import { goneLink, MediaError } from './media-error';
-import { MediaGoneError } from './media-gone-error';
+import { goneLink, MediaError, MediaGoneError } from './media-error';
 import type { MediaStore } from './media-store';
 import { type FileOwner, findOwnMedia } from './own-media';
 import { storedSource } from './sources/stored-source';

@@ -3,7 +3,7 @@ import { timeOrderedId } from '@mediagate/contracts';
 import { type Database, sees, type Visibility } from '@mediagate/database';
 import type { AcceptedFile } from './accept-file';
 import type { Links } from './links';
-import { MediaGoneError } from './media-gone-error';
+import { MediaGoneError } from './media-error';
 import { ObjectMissingError, type PutLink, type PutLinkOptions, type Storage } from './storage/storage';
 import { keepMedia, type StoredMedia, toStoredMedia } from './stored-media';
 import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';

@@ -10,15 +10,13 @@ export { openFfmpeg } from './ffmpeg/open-ffmpeg';
 export { sampleFrames } from './ffmpeg/sample-frames';
 export { createGreySquarer, GREY_SIDE } from './grey-square';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
-export { InputsFullError } from './inputs-full-error';
 export { createProber, PROBE_POOL, type Prober } from './inspect/probe';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export { FILE_KINDS, FILE_MAX_BYTES, type FileKind, judgeUpload, kindOf, type UploadToJudge } from './judge-upload';
 export { createLinks, type LinkParts, type LinkState, type Links, mediaIdIn } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
 export { readMedium } from './media-bytes';
-export { MediaError } from './media-error';
-export { MediaGoneError } from './media-gone-error';
+export { InputsFullError, MediaError, MediaGoneError } from './media-error';
 export {
   MediaStore,
   type MediaToSave,

@@ -51,3 +51,19 @@ export function isTransient({ reason, status = 0 }: EgressError): boolean {
   if (reason === 'http_status') return status >= 500 || status === 429 || status === 408;
   return reason === 'network' || reason === 'timeout';
 }
+
+/** There was such an object, or its link; there is none any more. */
+export class MediaGoneError extends Error {
+  constructor(id: string, options?: ErrorOptions) {
+    super(`media object ${id} is gone`, options);
+    this.name = 'MediaGoneError';
+  }
+}
+
+/** The files that an account's tasks have stored for vendors take all the bytes they may, until some of them expire. */
+export class InputsFullError extends Error {
+  constructor(accountId: string) {
+    super(`the files for vendors of account ${accountId} take all that they may`);
+    this.name = 'InputsFullError';
+  }
+}

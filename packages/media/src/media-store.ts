@@ -13,11 +13,11 @@ import {
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
 import { insertTogether } from './insert-together';
 import type { Links } from './links';
-import { MediaGoneError } from './media-gone-error';
+import { MediaGoneError } from './media-error';
 import { removeObjects } from './remove-objects';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+import { watchedStorage } from './storage/storage-gauges';
 import { StorageHealth } from './storage/storage-health';
-import { watchedStorage } from './storage/watched-storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 import { StrayObjects } from './stray-objects';
 import { type InputDatabase, TaskInputs } from './task-inputs';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, ReleasedInputRow } from '@mediagate/database';
-import { InputsFullError } from './inputs-full-error';
 import type { Links } from './links';
+import { InputsFullError } from './media-error';
 import { removeObjects } from './remove-objects';
 import type { Storage } from './storage/storage';
 import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
