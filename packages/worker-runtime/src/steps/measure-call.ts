@@ -3,7 +3,7 @@ import type { Fault } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { LRUCache } from 'lru-cache';
 import type { Run } from '../run-state';
-import type { WorkerDeps } from '../worker-deps';
+import type { WorkerMetrics } from '../worker-metrics';
 
 interface Asked<Reply> {
   ask(): Promise<Reply>;
@@ -16,7 +16,7 @@ export async function measureCall<Reply extends CallReply>(
   { current, task }: Run,
   call: UpstreamCall['call'],
   { ask, isOurs }: Asked<Reply>,
-  { metrics, reportLasting }: WorkerDeps,
+  { metrics, reportLasting }: { metrics: Pick<WorkerMetrics, 'calls'>; reportLasting: ReportLasting },
 ): Promise<Reply> {
   if (!current) throw new Error(`a call of task ${task.id} without an attempt`);
   const of = { channelId: current.channel.id, model: task.model };
