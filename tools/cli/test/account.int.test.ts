@@ -127,53 +127,6 @@ it('an answer that breaks ends its command with what broke it', async () => {
   }
 });
 
-describe('account suspend, resume, close, update, adjust', () => {
-  it('changes an account as the API of operators does, and notes it', async () => {
-    const { id } = await world.json('account', 'create', '--name', 'Moved', '--balance', '3');
-    expect((await world.json('account', 'suspend', id, '--reason', 'unpaid')).state).toBe('suspended');
-    expect(await world.run('account', 'suspend', id)).toMatchObject({
-      code: 1,
-      err: `mediagate: ${id}: The account is suspended, which does not allow this.\n`,
-    });
-    expect((await world.json('account', 'resume', id)).state).toBe('active');
-    const limited = await world.json('account', 'update', id, '--name', 'Renamed', '--submit-per-minute', '60');
-    expect(limited).toMatchObject({ id, name: 'Renamed', submit_per_minute: 60, query_per_minute: null });
-    expect(await world.json('account', 'update', id, '--submit-per-minute', 'none')).toMatchObject({
-      submit_per_minute: null,
-      priority_class: 'normal',
-    });
-    expect(await world.json('account', 'update', id, '--priority-class', 'high')).toMatchObject({
-      priority_class: 'high',
-    });
-    const marked = await world.json('account', 'update', id, '--marks', 'signed', '--unmarked', 'fail');
-    expect(marked).toMatchObject({ marks: 'signed', unmarked: 'fail', priority_class: 'high' });
-    expect(await world.json('account', 'update', id, '--marks', 'default')).toMatchObject({
-      marks: null,
-      unmarked: 'fail',
-    });
-    const adjusted = await world.run('account', 'adjust', id, '--json', '--reason', 'booked twice', '--', '-1.5');
-    expect(JSON.parse(adjusted.out).balance).toBe(1.5);
-    expect(await world.run('account', 'adjust', id, '--reason', 'x', '--', '-2')).toMatchObject({ code: 2 });
-    expect((await world.json('account', 'close', id)).state).toBe('closed');
-    expect(await world.run('account', 'top-up', id, '1')).toMatchObject({
-      code: 1,
-      err: `mediagate: ${id}: The account is closed.\n`,
-    });
-    expect(await world.json('account', 'list', '--search', 'RENAMED', '--state', 'closed')).toMatchObject({
-      data: [{ id, balance: 1.5 }],
-    });
-    expect((await world.notes(id)).map(({ action }) => action)).toEqual([
-      'account.create',
-      'account.top_up',
-      'account.suspend',
-      'account.resume',
-      ...Array<string>(5).fill('account.update'),
-      'account.adjust',
-      'account.close',
-    ]);
-  });
-});
-
 describe('account list', () => {
   it('shows amounts as numbers to machines and in columns to people', async () => {
     const { id } = await world.json('account', 'create', '--name', 'Listed', '--balance', '0.000000001');
@@ -197,14 +150,6 @@ describe('account list', () => {
       /^ID +NAME +STATE +BALANCE +HELD +SETTLED +CLASS +SUBMITS\/MIN +QUERIES\/MIN +MARKS +CREATED\n/,
     );
     expect(out).toContain('0.000000001');
-  });
-
-  it('finds the account of a key', async () => {
-    const { id } = await world.json('account', 'create');
-    const key = await world.json('key', 'create', '--account', id);
-    expect(await world.json('account', 'list', '--key', key.key)).toMatchObject({ data: [{ id }] });
-    expect(await world.json('account', 'list', '--key', key.id, '--state', 'closed')).toMatchObject({ data: [] });
-    expect(await world.run('account', 'list', '--key', key.id, '--search', 'x')).toMatchObject({ code: 2 });
   });
 
   it('shows a name that would steer the terminal as plain text', async () => {

@@ -127,24 +127,6 @@ describe('task show', () => {
     expect(orphan).toMatchObject({ code: 2, err: expect.stringContaining("'--account <id>'") });
   });
 
-  it('lists attempts whose outcome nobody knows until one says so, once', async () => {
-    const id = await acceptedTask(world.database, payer);
-    await giveToUpstream(id);
-    await world.json('task', 'fail', id);
-    const listed = async () => (await world.json('attempt', 'list')).data.map((attempt: { id: string }) => attempt.id);
-    expect(await listed()).toContain(`att_${id}`);
-    await world.json('attempt', 'paid', `att_${id}`, '--reason', 'on the invoice');
-    expect(await listed()).not.toContain(`att_${id}`);
-    const again = await world.run('attempt', 'not-paid', `att_${id}`);
-    expect(again).toMatchObject({
-      code: 1,
-      err: `mediagate: att_${id}: The attempt was already resolved as paid and cannot be resolved again.\n`,
-    });
-    expect(await world.notes(`att_${id}`)).toMatchObject([
-      { action: 'attempt.resolve', detail: { reason: 'on the invoice', after: { resolution: 'paid' } } },
-    ]);
-  });
-
   it('shows a task nobody has begun, and never what the caller asked for', async () => {
     const id = await acceptedTask(world.database, payer);
     const shown = await world.json('task', 'show', id);
@@ -300,43 +282,6 @@ describe('task retry', () => {
       expect.stringContaining('Task not found.'),
     ]);
   });
-});
-
-describe('task refund', () => {
-  it('gives back what a task cost, in part or whole, once', async () => {
-    const id = await acceptedTask(world.database, payer);
-    const because = ['--reason', 'the image was black'];
-    expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
-      code: 1,
-      err: `mediagate: ${id}: The task was not charged.\n`,
-    });
-    await complete(id);
-    expect(await world.run('task', 'refund', id, ...because, '--amount', '2.1')).toMatchObject({ code: 2 });
-    const refunded = await world.json('task', 'refund', id, ...because);
-    expect(refunded).toMatchObject({ task_id: id, account_id: payer.accountId, charged: 2, refunded: 2 });
-    expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
-      code: 1,
-      err: `mediagate: ${id}: The task was already refunded.\n`,
-    });
-    expect(await world.notes(id)).toMatchObject([{ action: 'task.refund', detail: { reason: 'the image was black' } }]);
-    expect(await world.run('task', 'refund', newTaskId(), ...because)).toMatchObject({ code: 1, out: '' });
-  });
-});
-
-it('task list looks for words in what is known of a task', async () => {
-  const id = await acceptedTask(world.database, payer, { metadata: { ticket: 'Okapi-17' } });
-  const { data: tasks } = await world.json('task', 'list', '--query', 'okapi imagegen');
-  expect(tasks.map((task: { id: string }) => task.id)).toEqual([id]);
-});
-
-it('task list and action list count the day of --created-before in, as the API does', async () => {
-  const [id, today] = [await acceptedTask(world.database, payer), new Date().toISOString().slice(0, 10)];
-  const times = ['--after', today, '--created-before', today];
-  const { data: tasks } = await world.json('task', 'list', '--account', payer.accountId, ...times);
-  expect(tasks.map((task: { id: string }) => task.id)).toContain(id);
-  await world.json('task', 'fail', id);
-  const { data: actions } = await world.json('action', 'list', '--subject', id, ...times);
-  expect(actions).toHaveLength(1);
 });
 
 describe('queue list', () => {
