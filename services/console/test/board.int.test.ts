@@ -1,6 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
 import { QUEUE_NAMES } from '@mediagate/queue';
-import { forEachTest } from '@mediagate/testkit';
+import { forAllTests, until } from '@mediagate/testkit';
 import { startDeployment, type TestSession } from './test-console';
 
 const [A, B, C] = [newTaskId(), newTaskId(), newTaskId()];
@@ -9,14 +9,17 @@ const OPERATOR = 'kim@example.com';
 
 let session: TestSession;
 let cookie: string;
-const deployment = forEachTest(startDeployment);
-const app = forEachTest(() => deployment.startConsole());
-beforeEach(async () => {
+const deployment = forAllTests(startDeployment);
+const app = forAllTests(() => deployment.startConsole());
+beforeAll(async () => {
   await deployment.addUser(OPERATOR, { kind: 'operator', role: 'support' });
   session = await app.openSession(OPERATOR);
   cookie = session.cookie;
 });
-afterEach(() => deployment.stop());
+beforeEach(async () => {
+  for (const action of ['empty', `${B}-1/clean`]) await act('PUT', `/image/${action}`);
+  app.log.length = 0;
+});
 
 async function boardQueues() {
   const response = await app.request('/board/api/queues', { cookie });
@@ -34,18 +37,6 @@ async function countsOf(name: string) {
 
 function act(method: string, path: string, body?: object): Promise<Response> {
   return session.ask(method, `/board/api/queues${path}`, body);
-}
-
-/** Waits until the action's entry has its end, which is written after the answer. */
-async function expectSoon(read: () => Promise<{ detail: unknown }[]>, expected: object[]): Promise<void> {
-  for (let round = 0; round < 100; round += 1) {
-    const rows = await read();
-    if (!JSON.stringify(rows.map(({ detail }) => detail)).includes('unknown')) {
-      return expect(rows).toMatchObject(expected);
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error('an entry has no end');
 }
 
 describe('the board', () => {
@@ -160,15 +151,18 @@ describe('the board', () => {
   });
 
   it('has in the audit log who did what to which job, and what was refused', async () => {
-    await deployment.queues.enqueueTask({ family: 'image', taskId: A, fence: 1, delayMs: 60_000 });
-    await act('PUT', `/image/${A}-1/clean`);
+    await deployment.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
+    const ofImage = { where: { subject: 'image' }, orderBy: { id: 'asc' } } as const;
+    const before = await deployment.database.auditLogEntry.count(ofImage);
+    await act('PUT', `/image/${B}-1/clean`);
     await act('PUT', '/image/obliterate', { force: true });
     const { credentialId } = await deployment.database.user.findFirstOrThrow({ where: { email: OPERATOR } });
-    const read = () =>
-      deployment.database.auditLogEntry.findMany({ where: { subject: 'image' }, orderBy: { id: 'asc' } });
     const actor = `operator:${credentialId}`;
-    await expectSoon(read, [
-      { actor, action: 'queue.clean', detail: { job: `${A}-1`, outcome: 'done' } },
+    const entries = async () => (await deployment.database.auditLogEntry.findMany(ofImage)).slice(before);
+    // The end of an action is written after the answer.
+    await until(async () => !JSON.stringify((await entries()).map(({ detail }) => detail)).includes('unknown'));
+    expect(await entries()).toMatchObject([
+      { actor, action: 'queue.clean', detail: { job: `${B}-1`, outcome: 'done' } },
       { actor, action: 'queue.obliterate', detail: { outcome: 'refused' } },
     ]);
     const token = await deployment.database.operatorToken.findUniqueOrThrow({ where: { id: credentialId ?? '' } });
