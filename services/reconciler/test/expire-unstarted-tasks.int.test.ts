@@ -17,6 +17,9 @@ async function claimed(id: TaskId) {
   return claim.task;
 }
 
+const setStartBy = (ids: TaskId[], inSeconds: number) =>
+  world.database.task.updateMany({ where: { id: { in: ids } }, data: { startBy: secondsFromNow(inSeconds) } });
+
 const attempt = (maxConcurrency?: number) => ({
   attemptId: `att_${timeOrderedId()}`,
   channelId: 'a-channel',
@@ -89,6 +92,9 @@ describe('expire-unstarted-tasks', () => {
     const ids = await Promise.all(Array.from({ length: 200 }, () => world.submit({ expiresInSeconds: 60 })));
     const tasks = await Promise.all(ids.map(claimed));
     await runSql(world.database, "update tasks set start_by = clock_timestamp() + random() * interval '1 second'");
+    // However long the rest takes, some are in time and some are late.
+    await setStartBy(ids.slice(0, 10), 3600);
+    await setStartBy(ids.slice(-10), -1);
     const [writes, job] = [createStepWrites(world.other), world.reconciler().expireUnstartedTasks];
     const begin = async () => {
       const begun = [];

@@ -103,7 +103,6 @@ export async function openWorld(): Promise<World> {
   }
   const redisPrefix = uniquePrefix();
   const { queues, jobs } = openRedis(redisPrefix);
-  const { queues: otherQueues } = openRedis(redisPrefix);
   const reconciler = (replaced: Partial<JobDeps> = {}) =>
     createJobs({
       database,
@@ -133,7 +132,7 @@ export async function openWorld(): Promise<World> {
     media,
     home,
     reconciler,
-    otherReconciler: () => reconciler({ database: other, queues: otherQueues }),
+    otherReconciler: () => reconciler({ database: other, queues: openRedis(redisPrefix).queues }),
     withEmptyRedis: () => openRedis(uniquePrefix()),
     async submit(more = {}, row = {}) {
       const submission: Submission = { ...SUBMISSION, accountId, keyId, taskId: newTaskId(), ...more };
