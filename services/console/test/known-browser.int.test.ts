@@ -2,19 +2,9 @@ import { createHash } from 'node:crypto';
 import { setPassword } from '@mediagate/identity';
 import { forAllTests } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
-import { dataOf, PASSWORD, startDeployment, type TestConsole } from './test-console';
+import { dataOf, NO_LIMIT, PASSWORD, startDeployment, type TestConsole } from './test-console';
 import { totpAt } from './totp-at';
 
-const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
-const NO_LIMIT = {
-  address: UNHURRIED,
-  network: UNHURRIED,
-  user: UNHURRIED,
-  userTurns: UNHURRIED,
-  strangers: UNHURRIED,
-  known: UNHURRIED,
-  device: UNHURRIED,
-};
 const THREE = { burst: 3, everyMs: 3_600_000, maxWaitMs: 0 };
 /** Strangers find every user's pace used up. */
 const NO_STRANGERS: SignInLimitOptions = { ...NO_LIMIT, user: { ...THREE, burst: 0 } };

@@ -4,18 +4,8 @@ import { connect } from 'node:net';
 import { hashSecret, makeSignInLink, parseApiKey, setPassword } from '@mediagate/identity';
 import { forAllTests } from '@mediagate/testkit';
 import type { PaceOptions } from '../src/session/turns';
-import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
+import { dataOf, NO_LIMIT, PASSWORD, sessionOf, startDeployment, type TestConsole } from './test-console';
 
-const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
-const NO_LIMIT = {
-  address: UNHURRIED,
-  network: UNHURRIED,
-  user: UNHURRIED,
-  userTurns: UNHURRIED,
-  strangers: UNHURRIED,
-  known: UNHURRIED,
-  device: UNHURRIED,
-};
 const OPERATOR = 'kim@example.com';
 const MEMBER = 'alex@customer.example';
 const BY_TEST = { actor: 'system' };

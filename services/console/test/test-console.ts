@@ -18,6 +18,19 @@ export interface TestConsoleOptions {
   pageDirectory?: string;
 }
 
+const UNHURRIED = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
+/** Every pace of the sign-in, as if there were none. */
+export const NO_LIMIT = {
+  address: UNHURRIED,
+  network: UNHURRIED,
+  user: UNHURRIED,
+  userTurns: UNHURRIED,
+  strangers: UNHURRIED,
+  known: UNHURRIED,
+  device: UNHURRIED,
+  invited: UNHURRIED,
+} satisfies SignInLimitOptions;
+
 export interface LogLine {
   event: string;
   [field: string]: unknown;

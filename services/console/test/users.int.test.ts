@@ -2,7 +2,15 @@ import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
 import { createInvited, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
 import { forAllTests, holdTransaction, runSql, until } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
-import { dataOf, PASSWORD, sessionOf, startDeployment, type TestConsole, type TestSession } from './test-console';
+import {
+  dataOf,
+  NO_LIMIT,
+  PASSWORD,
+  sessionOf,
+  startDeployment,
+  type TestConsole,
+  type TestSession,
+} from './test-console';
 import { totpAt } from './totp-at';
 
 const OWNER = 'owner@customer.example';
@@ -14,18 +22,7 @@ let otherAccountId: string;
 let owner: TestSession;
 const deployment = forAllTests(startDeployment);
 beforeAll(async () => {
-  const pace = { burst: 100_000, everyMs: 1, maxWaitMs: 0, visitMs: 1 };
-  const limit = {
-    address: pace,
-    network: pace,
-    user: pace,
-    userTurns: pace,
-    strangers: pace,
-    known: pace,
-    device: pace,
-    invited: pace,
-  };
-  app = await deployment.startConsole({ limit });
+  app = await deployment.startConsole({ limit: NO_LIMIT });
   accountId = await deployment.addAccount('Customer');
   otherAccountId = await deployment.addAccount('Another');
   await deployment.addUser(OWNER, { kind: 'account', role: 'owner', accountId });
