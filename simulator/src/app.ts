@@ -9,7 +9,6 @@ import { createFaultChooser } from './faults/chooser';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
 import { createAudioStudio } from './media/audio/audio-studio';
-import { createImageShelf } from './media/image-shelf';
 import { createImageSource } from './media/image-source';
 import { createReferenceSource } from './media/reference-source';
 import { createVideoStudio } from './media/video/video-studio';
@@ -54,8 +53,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const assets = createAssetStore(clock);
   const receiver = createCallbackReceiver();
   const { ffmpegPath, fetchHosts = DEFAULT_FETCH_HOSTS, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
-  const shelf = createImageShelf();
-  const studio = createVideoStudio({ ffmpegPath, shelf });
+  const studio = createVideoStudio({ ffmpegPath });
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
   const tools: Omit<VendorTools, 'jobs'> = {
@@ -63,7 +61,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     assets,
     bringIn: createImageSource(fetchHosts),
     reach: createReferenceSource(fetchHosts),
-    shelf,
     videos: studio,
     audio: audioStudio,
     fetchHosts,

@@ -15,15 +15,3 @@ export function leftHalfMask(width: number, height: number): Promise<Buffer> {
     .png()
     .toBuffer();
 }
-
-export interface Region {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** Red, green and blue of a region, without alpha. */
-export async function colours(image: Buffer, region: Region): Promise<Buffer> {
-  return sharp(image).removeAlpha().extract(region).raw().toBuffer();
-}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { askClient, forAllTests } from '@mediagate/testkit';
-import { inspectImage } from '../src/media/render';
+import { inspectImage } from '../src/media/inspect-image';
 import { keyOf, startUnderTest } from './simulator-under-test';
 import { dataUrl, inspectVideo } from './videos';
 

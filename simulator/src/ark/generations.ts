@@ -6,7 +6,8 @@ import { share } from '../faults/scenarios';
 import { createDice } from '../media/dice';
 import type { Canvas } from '../media/drawing';
 import { type ImageSource, ImageSourceError } from '../media/image-source';
-import { inspectImage, renderImage } from '../media/render';
+import { inspectImage } from '../media/inspect-image';
+import { renderImage } from '../media/render';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
@@ -26,7 +27,6 @@ interface ImageJob extends Canvas {
   prompt: string;
   seed: number;
   count: number;
-  input: Buffer | undefined;
   asLinks: boolean;
 }
 
@@ -87,7 +87,6 @@ async function prepare(
     prompt,
     seed: request.seed ?? 0,
     count: countOf(request, { prompt, inputCount: inputs.length, requestId }),
-    input: inputs[0]?.bytes,
     asLinks: (request.response_format ?? 'url') === 'url',
     ...resolveSize(model.sizes, { size: request.size, input: inputs[0], requestId }),
   };
@@ -102,8 +101,8 @@ function notOfModel(requestId: string): Refusal {
 async function readInputs(
   links: string[],
   { tools, requestId }: { tools: GenerationsTools; requestId: string },
-): Promise<(Canvas & { bytes: Buffer })[]> {
-  const inputs: (Canvas & { bytes: Buffer })[] = [];
+): Promise<Canvas[]> {
+  const inputs: Canvas[] = [];
   for (const link of links) {
     const { bytes } = await tools.bringIn(link, MAX_INPUT_BYTES).catch((error: unknown) => {
       throw error instanceof ImageSourceError ? invalidParameter('image', error.message, requestId) : error;
@@ -112,7 +111,7 @@ async function readInputs(
     if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
       throw invalidParameter('image', 'unsupported image format', requestId);
     }
-    inputs.push({ bytes, width: image.width, height: image.height });
+    inputs.push(image);
   }
   return inputs;
 }
@@ -163,9 +162,9 @@ async function makeItem(
   job: ImageJob,
   { index, tools, call }: { index: number; tools: GenerationsTools; call: Call },
 ): Promise<JsonObject> {
-  const { prompt, width, height, input } = job;
+  const { prompt, width, height } = job;
   const order = { prompt, width, height, seed: job.seed + index };
-  const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90, ...(input && { input }) });
+  const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90 });
   const size = `${width}x${height}`;
   if (!job.asLinks) return { b64_json: fileInAnswer(bytes, call.faults).toString('base64'), size };
   const file = {

@@ -2,7 +2,7 @@ import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { createDice } from '../media/dice';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
@@ -59,11 +59,7 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
   const prompt = promptIn(request.content);
   if (prompt === '' && request.content.length === 0) throw invalidParameter('content', 'it is empty', requestId);
   const images = (role: string) => bringInAll(imagesIn(request, role), { tools, requestId });
-  const [[first], [last], shown] = [
-    await images('first_frame'),
-    await images('last_frame'),
-    await images('reference_image'),
-  ];
+  const [[first], , shown] = [await images('first_frame'), await images('last_frame'), await images('reference_image')];
   await reachAll(request, { tools, requestId });
   const { resolution = '720p', ratio = 'adaptive', seed = 0, duration = DEFAULT_SECONDS } = request;
   const seconds = duration === SMART_DURATION ? smartSeconds(prompt, seed) : duration;
@@ -78,13 +74,11 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
       seconds,
       audio: request.generate_audio ?? true,
       seed,
-      firstFrame: first?.key,
-      lastFrame: last?.key,
     },
   };
 }
 
-function adaptive(resolution: ArkResolution, image: ShelvedImage | undefined) {
+function adaptive(resolution: ArkResolution, image: InspectedImage | undefined) {
   const wide: ArkRatio = '16:9';
   return image ? canvasInShape(resolution, image) : canvasOf(resolution, wide);
 }
@@ -94,8 +88,8 @@ interface Fetching {
   requestId: string;
 }
 
-async function bringInAll(links: string[], { tools, requestId }: Fetching): Promise<ShelvedImage[]> {
-  const images: ShelvedImage[] = [];
+async function bringInAll(links: string[], { tools, requestId }: Fetching): Promise<InspectedImage[]> {
+  const images: InspectedImage[] = [];
   for (const link of links) {
     const image = await bringImage(link, tools, LIMITS);
     if ('problem' in image) throw invalidParameter('content.image_url', image.problem, requestId);

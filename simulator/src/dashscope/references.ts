@@ -1,5 +1,5 @@
 import type { VideoTools } from '../jobs/video-tools';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
@@ -7,7 +7,7 @@ import { invalidParameter, invalidUrl } from './wire';
 
 /** Fetches what a request points to; throws the vendor's refusals. */
 export interface References {
-  image(link: string): Promise<ShelvedImage>;
+  image(link: string): Promise<InspectedImage>;
   video(link: string): Promise<Reference>;
   audio(link: string): Promise<Reference>;
   anything(link: string): Promise<Reference>;

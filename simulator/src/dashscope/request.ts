@@ -1,4 +1,5 @@
 import type { NewVideo } from '../jobs/job-store';
+import type { Canvas } from '../media/drawing';
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import type { References } from './references';
@@ -67,10 +68,10 @@ interface Wishes {
 /** The video of a request, with the vendor's defaults. */
 export function plan(
   { duration = DEFAULT_SECONDS, audio = true, seed = 0 }: Wishes,
-  image: Pick<NewVideo, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
+  canvas: Canvas,
   inputVideoSeconds = 0,
 ): VideoPlan {
-  return { video: { ...image, fps: FPS, seconds: duration, audio, seed }, inputVideoSeconds };
+  return { video: { ...canvas, fps: FPS, seconds: duration, audio, seed }, inputVideoSeconds };
 }
 
 /** The figures of a finished task by which the vendor bills. */

@@ -51,8 +51,7 @@ async function animated(
   checkShots(request.parameters, call.requestId);
   const image = await references.image(request.input.img_url ?? '');
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
-  const canvas = canvasFor(request.parameters.resolution ?? '1080P', image);
-  return plan(request.parameters, { ...canvas, firstFrame: image.key });
+  return plan(request.parameters, canvasFor(request.parameters.resolution ?? '1080P', image));
 }
 
 function checkShots({ shot_type, prompt_extend }: Fields<typeof parameters>, requestId: string): void {

@@ -57,10 +57,9 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   }
   const images = { first: linksOf(media, 'first_frame')[0], last: linksOf(media, 'last_frame')[0] };
   const first = images.first === undefined ? undefined : await references.image(images.first);
-  const last = images.last === undefined ? undefined : await references.image(images.last);
+  if (images.last !== undefined) await references.image(images.last);
   for (const url of linksOf(media, 'driving_audio')) await references.audio(url);
   const clips = await Promise.all(linksOf(media, 'first_clip').map((url) => references.video(url)));
   const canvas = canvasFor(request.parameters.resolution ?? DEFAULT_RESOLUTION, first ?? DEFAULT_RATIO);
-  const frames = { firstFrame: first?.key, lastFrame: last?.key };
-  return plan(request.parameters, { ...canvas, ...frames }, clips[0]?.seconds);
+  return plan(request.parameters, canvas, clips[0]?.seconds);
 };

@@ -1,5 +1,5 @@
 import { createDice } from '../media/dice';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import type { Call } from '../vendor-call/contract';
 import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import type { References } from './references';
@@ -52,8 +52,8 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   }
   const { ratio = 'adaptive' } = request.parameters;
   const shape = ratio === 'adaptive' ? (first ?? last ?? shown[0] ?? '16:9') : ratio;
-  const image = { ...canvasFor(resolution ?? '1080P', shape), firstFrame: first?.key, lastFrame: last?.key };
-  return plan({ ...request.parameters, duration: seconds }, image, inputVideoSeconds);
+  const canvas = canvasFor(resolution ?? '1080P', shape);
+  return plan({ ...request.parameters, duration: seconds }, canvas, inputVideoSeconds);
 };
 
 function checkCombination({ input, parameters }: ReturnType<typeof checkShape>, call: Call): void {
@@ -74,7 +74,7 @@ function checkCombination({ input, parameters }: ReturnType<typeof checkShape>, 
 }
 
 interface Fetched {
-  images: { first: ShelvedImage | undefined; last: ShelvedImage | undefined; references: ShelvedImage[] };
+  images: { first: InspectedImage | undefined; last: InspectedImage | undefined; references: InspectedImage[] };
   inputVideoSeconds: number;
 }
 

@@ -5,14 +5,13 @@ import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { aboutJob } from '../jobs/vendor-job';
-import type { VideoTools } from '../jobs/video-tools';
 import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
 import { type FalDetail, linksOf } from './submissions';
 import { flagged, modelError, nothingMade, queueError } from './wire';
 
 type FalJob = VendorJob<FalDetail>;
 
-interface Tools extends Pick<VideoTools, 'shelf'> {
+interface Tools {
   jobs: JobStore<FalDetail>;
   assets: AssetStore;
 }
@@ -56,7 +55,7 @@ export function createAnswer(tools: Tools): Question<FalJob> {
   };
 }
 
-async function answerOf(job: FalJob, call: Call, { jobs, assets, shelf }: Tools): Promise<Reply> {
+async function answerOf(job: FalJob, call: Call, { jobs, assets }: Tools): Promise<Reply> {
   const { fault, order } = job.detail;
   const state = jobs.state(job);
   switch (state) {
@@ -72,7 +71,7 @@ async function answerOf(job: FalJob, call: Call, { jobs, assets, shelf }: Tools)
     case 'done':
       if (fault === 'no path') return queueError(404, `Path /${job.model.split('/').slice(2).join('/')} not found`);
       if (fault !== undefined || order === undefined) return modelError(fault ?? flagged);
-      return 'video' in order ? videoOf(job, call, jobs) : imagesOf(job, order.images, { call, assets, shelf });
+      return 'video' in order ? videoOf(job, call, jobs) : imagesOf(job, order.images, { call, assets });
     default:
       return state satisfies never;
   }
@@ -88,10 +87,10 @@ function videoOf(job: FalJob, call: Call, jobs: JobStore<FalDetail>): Reply {
 async function imagesOf(
   job: FalJob,
   orders: Parameters<typeof makeImages>[0],
-  { call, assets, shelf }: Pick<Tools, 'assets' | 'shelf'> & { call: Call },
+  { call, assets }: { call: Call; assets: AssetStore },
 ): Promise<Reply> {
   const { detail } = job;
-  detail.images ??= makeImages(orders, { assets, shelf, call, lifetimeMs: LINK_LIFETIME_MS });
+  detail.images ??= makeImages(orders, { assets, call, lifetimeMs: LINK_LIFETIME_MS });
   const images = (await detail.images).map(({ url, width, height, contentType }) =>
     spoiled({ url, width, height, content_type: contentType }, call),
   );

@@ -13,7 +13,7 @@ const REQUEST = '/:owner/:name/requests/:id';
 export default function createFal(tools: VendorTools, around: CallSurroundings): Vendor {
   const jobs = createJobStore<FalDetail>(tools.jobs, { wire: 'fal', newId: randomUUID, idDays: 7, linkDays: 7 });
   const { router, start, ask } = vendorRouter(falWire, around);
-  const asked = { jobs, assets: tools.assets, shelf: tools.shelf };
+  const asked = { jobs, assets: tools.assets };
   ask('get', `${REQUEST}/status`, createStatus(asked));
   ask('get', REQUEST, createAnswer(asked));
   ask('put', `${REQUEST}/cancel`, createCancellation(asked));

@@ -3,7 +3,8 @@ import { withoutDirectives } from '../faults/directive';
 import { share } from '../faults/scenarios';
 import { isBase64 } from '../media/base64';
 import type { Canvas } from '../media/drawing';
-import { inspectImage, renderImage } from '../media/render';
+import { inspectImage } from '../media/inspect-image';
+import { renderImage } from '../media/render';
 import type { Call, JsonObject, Reply } from '../vendor-call/contract';
 import { canvasOf, nearestCanvas } from './aspect-ratio';
 import type { OutputKind } from './output-kind';
@@ -16,7 +17,6 @@ interface ImageJob extends Canvas {
   prompt: string;
   seed: number;
   withText: boolean;
-  inputs: Buffer[];
   outputTokens: number;
   inputTokens: number;
 }
@@ -79,7 +79,6 @@ async function prepare(request: GenerateContentRequest, { model }: { model: stri
     prompt: withoutDirectives(prompt),
     seed: config.seed ?? 0,
     withText: modalities.includes('TEXT'),
-    inputs: inputs.map((input) => input.bytes),
     outputTokens: tokens,
     inputTokens: inputs.length * generation.inputTokens,
     width: Math.round(canvas.width * scale),
@@ -95,13 +94,13 @@ function sizeOf(imageSize: string | undefined, { sizes, takesSize }: Generation,
   throw invalidArgument(message, 'generation_config.image_config.image_size');
 }
 
-async function readInputs(parts: Part[], maxInputs: number): Promise<(Canvas & { bytes: Buffer })[]> {
+async function readInputs(parts: Part[], maxInputs: number): Promise<Canvas[]> {
   if (parts.some((part) => part.fileData))
     throw invalidArgument('Unsupported file uri type: only uploaded files may be referred to.');
   const blobs = parts.flatMap((part) => (part.inlineData ? [part.inlineData] : []));
   if (blobs.length > maxInputs)
     throw invalidArgument(`Please use at most ${maxInputs} input images; ${blobs.length} were given.`);
-  const inputs: (Canvas & { bytes: Buffer })[] = [];
+  const inputs: Canvas[] = [];
   for (const { mimeType, data } of blobs) {
     if (!inputTypes.includes(mimeType)) throw invalidArgument(`Unsupported MIME type: ${mimeType.slice(0, 60)}`);
     if (!isBase64(data)) throw invalidArgument('Base64 decoding failed', 'contents.parts.inline_data.data');
@@ -113,7 +112,7 @@ async function readInputs(parts: Part[], maxInputs: number): Promise<(Canvas & {
       throw invalidArgument(
         'Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
       );
-    inputs.push({ bytes, width: image.width, height: image.height });
+    inputs.push(image);
   }
   return inputs;
 }
@@ -140,7 +139,8 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
       0,
     );
   }
-  const image = await paint(job);
+  const { prompt, seed, width, height } = job;
+  const image = await renderImage({ prompt, seed, width, height, format: 'png' });
   const imagePart: JsonObject = faults.take('wrong-type')
     ? { inlineData: 'image/png' }
     : {
@@ -157,12 +157,6 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
 function isUnlucky({ value, hit }: { value: string; hit: number }): boolean {
   const { succeed, of } = share(value);
   return (hit - 1) % of >= succeed;
-}
-
-function paint(job: ImageJob): Promise<Buffer> {
-  const [input] = job.inputs;
-  const { prompt, seed, width, height } = job;
-  return renderImage({ prompt, seed, width, height, format: 'png', ...(input && { input }) });
 }
 
 const CHARS_PER_TEXT_TOKEN = 4;

@@ -19,7 +19,7 @@ export default function createGemini(tools: VendorTools, around: CallSurrounding
   const jobs = createJobStore<VideoDetail>(tools.jobs, { wire: 'gemini', newId, idDays: 2, linkDays: 2 });
   const routes = vendorRouter(geminiWire, around);
   const { router, start, ask } = routes;
-  const videoStart = createVideoStart(tools, { jobs, service: geminiService });
+  const videoStart = createVideoStart({ jobs, service: geminiService });
   for (const version of ['v1', 'v1beta']) {
     const model = `/${version}/models/:model`;
     for (const method of ['generateContent', 'streamGenerateContent'] as const) {
@@ -43,7 +43,7 @@ function serveVertex({ start, ask }: VendorRouter, tools: VendorTools, jobs: Job
     const ofProject = `/${version}/projects/:project/locations/:location/publishers/google/models/:model`;
     ask('get', models, publisherModelQuestion);
     const starts = [`${models}/:model\\:predictLongRunning`, `${ofProject}\\:predictLongRunning`];
-    start(starts, createVideoStart(tools, { jobs, service }));
+    start(starts, createVideoStart({ jobs, service }));
     ask('post', `${ofProject}\\:fetchPredictOperation`, createOperationFetch(jobs, service));
   }
 }

@@ -1,8 +1,8 @@
 import { LATE_MS } from '../assets/asset-fault';
 import { durationMs } from '../faults/scenarios';
 import type { JobStore, NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
 import { isBase64 } from '../media/base64';
+import { inspectImage } from '../media/inspect-image';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { readBody } from './body';
 import { modelOf, unknownModel } from './generate-content';
@@ -22,7 +22,7 @@ interface VideoPlace {
 }
 
 /** `POST /v1beta/models/{model}:predictLongRunning`: the answer names the operation to ask after. */
-export function createVideoStart(tools: VideoTools, { jobs, service }: VideoPlace): Endpoint<JsonObject, VideoOrder> {
+export function createVideoStart({ jobs, service }: VideoPlace): Endpoint<JsonObject, VideoOrder> {
   return {
     read: readBody,
     describe: (request, body) => ({ model: modelOf(request), prompt: videoPrompt(body) }),
@@ -33,8 +33,8 @@ export function createVideoStart(tools: VideoTools, { jobs, service }: VideoPlac
       const { instances, parameters } = checkVideoRequest(body, model, service.name);
       const [{ prompt, image, lastFrame, referenceImages = [] }] = instances;
       if (call.faults.take('policy-submit')) throw invalidArgument(REFUSED_PROMPT);
-      const [first, last] = [await shelve(image, tools), await shelve(lastFrame, tools)];
-      for (const reference of referenceImages) await shelve(reference.image, tools);
+      const images = [image ?? [], lastFrame ?? [], ...referenceImages.map((reference) => reference.image)];
+      for (const each of images.flat()) await checkImage(each);
       return {
         model,
         prompt,
@@ -44,8 +44,6 @@ export function createVideoStart(tools: VideoTools, { jobs, service }: VideoPlac
           fps: FPS,
           seconds: secondsOf(parameters),
           audio: parameters.generateAudio ?? true,
-          firstFrame: first,
-          lastFrame: last,
         },
       };
     },
@@ -64,15 +62,12 @@ function takeLateMs({ faults }: Call): number {
   return late ? durationMs(late.value, LATE_MS) : 0;
 }
 
-/** The key of an image on the shelf. */
-async function shelve(image: InlineImage | undefined, { shelf }: VideoTools): Promise<string | undefined> {
-  if (!image) return undefined;
-  const { bytesBase64Encoded, mimeType } = image;
+/** Throws the vendor's refusal of an image that it cannot read. */
+async function checkImage({ bytesBase64Encoded, mimeType }: InlineImage): Promise<void> {
   if (!IMAGE_TYPES.includes(mimeType)) throw invalidArgument(`Unsupported MIME type: ${mimeType.slice(0, 60)}`);
   if (!isBase64(bytesBase64Encoded)) throw invalidArgument('Base64 decoding failed');
-  const shelved = await shelf.put(Buffer.from(bytesBase64Encoded, 'base64'));
-  if (!shelved) throw invalidArgument('Unable to process input image.');
-  return shelved.key;
+  const image = await inspectImage(Buffer.from(bytesBase64Encoded, 'base64'));
+  if (!image) throw invalidArgument('Unable to process input image.');
 }
 
 const REFUSED_PROMPT =

@@ -1,9 +1,7 @@
 import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
-import type { ImageShelf } from '../media/image-shelf';
-import { renderImage } from '../media/render';
+import { type ImageOrder, renderImage } from '../media/render';
 import type { Call } from '../vendor-call/contract';
-import type { HostedImageOrder } from './hosted-order';
 
 /** An image of a job, as it is linked to. */
 export interface HostedImage {
@@ -15,23 +13,20 @@ export interface HostedImage {
 
 interface Making {
   assets: AssetStore;
-  shelf: ImageShelf;
   call: Call;
   lifetimeMs: number;
 }
 
 /** Draws the images of a job and keeps them for the vendor's time. */
-export async function makeImages(orders: readonly HostedImageOrder[], making: Making): Promise<HostedImage[]> {
+export async function makeImages(orders: readonly ImageOrder[], making: Making): Promise<HostedImage[]> {
   const images: HostedImage[] = [];
   for (const order of orders) images.push(await makeImage(order, making));
   return images;
 }
 
-async function makeImage({ inputKey, ...order }: HostedImageOrder, making: Making): Promise<HostedImage> {
-  const { assets, shelf, call, lifetimeMs } = making;
+async function makeImage(order: ImageOrder, { assets, call, lifetimeMs }: Making): Promise<HostedImage> {
   const { width, height, format } = order;
-  const input = inputKey === undefined ? undefined : shelf.find(inputKey);
-  const bytes = await renderImage({ ...order, ...(input && { input }) });
+  const bytes = await renderImage(order);
   const contentType = `image/${format}`;
   const path = assets.put({ bytes, contentType, extension: format, lifetimeMs, faults: call.faults });
   return { url: originOf(call.request) + path, width, height, contentType };

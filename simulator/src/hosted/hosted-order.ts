@@ -3,17 +3,15 @@ import type { NewVideo } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import type { Canvas } from '../media/drawing';
 import { ImageSourceError } from '../media/image-source';
+import { inspectImage } from '../media/inspect-image';
 import type { ImageOrder } from '../media/render';
 import { ownCopy } from '../own-copy';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';
 
-/** An image to draw, or to make of one that is on the shelf; without that, because others came since, it is drawn. */
-export type HostedImageOrder = Omit<ImageOrder, 'input'> & { inputKey?: string };
-
 /** The results that a job of a hosted model makes. No file of its caller's is in it. */
-export type HostedOrder = { images: readonly HostedImageOrder[] } | { video: NewVideo };
+export type HostedOrder = { images: readonly ImageOrder[] } | { video: NewVideo };
 
 /** Limit on a prompt: more is not drawn. */
 const MAX_PROMPT_CHARS = 2_000;
@@ -34,14 +32,14 @@ export async function orderOf(
   if ('fault' in brought) return brought;
   const clip = await reachClips(input, model, tools);
   if (clip) return { fault: clip };
-  const [first, last] = brought.images;
+  const [first] = brought.images;
   const canvas = model.canvas(input, first);
   const prompt = ownCopy(withoutDirectives(textOf(input['prompt'])).slice(0, MAX_PROMPT_CHARS));
   const seed = numberOr(input['seed'], 0);
   if (model.makes === 'images') {
     const count = numberOr(input['num_images'] ?? input['num_outputs'] ?? input['number_of_images'], 1);
     const format = formatOf(input['output_format']);
-    const order = { ...canvas, prompt, format, ...(first && { inputKey: first.key }) };
+    const order = { ...canvas, prompt, format };
     return { images: Array.from({ length: count }, (_, index) => ({ ...order, seed: seed + index })) };
   }
   return {
@@ -51,16 +49,14 @@ export async function orderOf(
       seconds: secondsOf(input['duration']),
       audio: input['generate_audio'] !== false,
       seed,
-      firstFrame: first?.key,
-      lastFrame: last?.key,
     },
   };
 }
 
-type BroughtIn = { images: (Canvas & { key: string })[] } | { fault: InputFault };
+type BroughtIn = { images: Canvas[] } | { fault: InputFault };
 
 async function bringIn(input: JsonObject, model: HostedModel, tools: VideoTools): Promise<BroughtIn> {
-  const images: (Canvas & { key: string })[] = [];
+  const images: Canvas[] = [];
   for (const field of model.imageFields) {
     for (const link of [input[field] ?? []].flat().map(textOf)) {
       const brought = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
@@ -70,9 +66,9 @@ async function bringIn(input: JsonObject, model: HostedModel, tools: VideoTools)
       if ('problem' in brought) {
         return { fault: { path: [field], type: 'file_download_error', message: brought.problem } };
       }
-      const image = await tools.shelf.put(brought.bytes);
+      const image = await inspectImage(brought.bytes);
       if (!image) return { fault: { path: [field], type: 'image_load_error', message: 'Failed to load the image' } };
-      images.push({ width: image.width, height: image.height, key: image.key });
+      images.push(image);
     }
   }
   return { images };

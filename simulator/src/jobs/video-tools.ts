@@ -1,5 +1,4 @@
 import type { Clock } from '../clock';
-import type { ImageShelf } from '../media/image-shelf';
 import type { ImageSource } from '../media/image-source';
 import type { ReferenceSource } from '../media/reference-source';
 
@@ -10,5 +9,4 @@ export interface VideoTools {
   bringIn: ImageSource;
   /** Looks whether another file that a request names is there. */
   reach: ReferenceSource;
-  shelf: ImageShelf;
 }

@@ -1,5 +1,5 @@
 import type { VideoTools } from '../jobs/video-tools';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import { bringImage } from '../media/named-image';
 import { invalidParameter } from './wire';
 
@@ -7,7 +7,7 @@ import { invalidParameter } from './wire';
 export async function bringInImage(
   { field, value }: { field: string; value: string },
   { tools, requestId, maxBytes }: { tools: VideoTools; requestId: string; maxBytes: number },
-): Promise<ShelvedImage> {
+): Promise<InspectedImage> {
   const refuse = (reason: string) => invalidParameter(`${field}: ${reason}`, requestId);
   if (value.startsWith('data:')) throw refuse('base64 must not begin with data:');
   const link = /^https?:\/\//.test(value) ? value : `data:image/png;base64,${value}`;

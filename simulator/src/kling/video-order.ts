@@ -48,8 +48,7 @@ export async function orderVideo(
   const around = { tools, requestId: call.requestId, maxBytes: request.maxImageBytes };
   checkElements(request, { account, call });
   const first = request.firstFrame && (await bringInImage(request.firstFrame, around));
-  const last = request.lastFrame && (await bringInImage(request.lastFrame, around));
-  for (const image of request.otherImages) await bringInImage(image, around);
+  for (const image of [request.lastFrame ?? [], request.otherImages].flat()) await bringInImage(image, around);
   const ratio = first ? first.width / first.height : (ratioOf(request.aspectRatio) ?? 1);
   const { family, model, prompt, mode, seconds, sound, marked, externalTaskId } = request;
   const video = {
@@ -57,8 +56,6 @@ export async function orderVideo(
     fps: FPS,
     seconds,
     audio: sound,
-    firstFrame: first?.key,
-    lastFrame: last?.key,
   };
   return { model, prompt, externalTaskId, video, detail: { family, marked, units: seconds * unitsPerSecond[mode] } };
 }

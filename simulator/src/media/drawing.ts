@@ -20,29 +20,6 @@ export function drawImage(canvas: Canvas, options: { prompt: string; seed: numbe
   ]);
 }
 
-/** The layer that an edit puts over the whole input image: a veil in a colour of the prompt. */
-export function drawTint(canvas: Canvas, options: { prompt: string; seed: number }): string {
-  const hue = createDice(options.prompt, options.seed, 'tint').between(0, 360);
-  return svg(canvas, [`<rect width="100%" height="100%" fill="${colour(hue, 90, 50)}" fill-opacity="0.4"/>`]);
-}
-
-/** The paint that an edit puts into the hole of a mask: opaque diagonal stripes in two strong colours of the prompt. */
-export function drawPaint(canvas: Canvas, options: { prompt: string; seed: number }): string {
-  const hue = createDice(options.prompt, options.seed, 'paint').between(0, 360);
-  const stripe = Math.max(8, Math.round(Math.min(canvas.width, canvas.height) / 24));
-  return svg(canvas, [
-    `<defs><pattern id="stripes" width="${2 * stripe}" height="${2 * stripe}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`,
-    `<rect width="${2 * stripe}" height="${2 * stripe}" fill="${colour(hue, 100, 50)}"/>`,
-    `<rect width="${stripe}" height="${2 * stripe}" fill="${colour(hue + 180, 100, 40)}"/></pattern></defs>`,
-    '<rect width="100%" height="100%" fill="url(#stripes)"/>',
-  ]);
-}
-
-/** An ellipse that leaves the corners out: cut from an image, it makes the background transparent. */
-export function drawCutout(canvas: Canvas): string {
-  return svg(canvas, ['<ellipse cx="50%" cy="50%" rx="48%" ry="48%" fill="#fff"/>']);
-}
-
 function shape({ width, height }: Canvas, dice: Dice, hue: number): string {
   const x = Math.round(dice.between(0, width));
   const y = Math.round(dice.between(0, height));

@@ -1,5 +1,5 @@
-import type { ImageShelf, ShelvedImage } from './image-shelf';
 import { type ImageSource, ImageSourceError } from './image-source';
+import { type InspectedImage, inspectImage } from './inspect-image';
 
 export interface ImageLimits {
   maxBytes: number;
@@ -19,15 +19,15 @@ export interface ImageProblem {
   isThere: boolean;
 }
 
-/** The image that a request names, put on the shelf. */
+/** Fetches and inspects the image that a request names. */
 export async function bringImage(
   link: string,
-  { bringIn, shelf }: { bringIn: ImageSource; shelf: ImageShelf },
+  { bringIn }: { bringIn: ImageSource },
   limits: ImageLimits,
-): Promise<ShelvedImage | ImageProblem> {
+): Promise<InspectedImage | ImageProblem> {
   try {
     const { bytes } = await bringIn(link, limits.maxBytes);
-    const image = await shelf.put(bytes);
+    const image = await inspectImage(bytes);
     const problem = image ? problemOf(image, limits) : 'the image cannot be decoded';
     return image && problem === undefined ? image : { problem: problem ?? '', isThere: true };
   } catch (error) {
@@ -37,7 +37,7 @@ export async function bringImage(
 }
 
 function problemOf(
-  { format, width, height }: ShelvedImage,
+  { format, width, height }: InspectedImage,
   { formats, leastSide = 1, mostSide = Number.POSITIVE_INFINITY, mostAspect = Number.POSITIVE_INFINITY }: ImageLimits,
 ): string | undefined {
   if (formats && !formats.includes(format)) return `the image is none of ${formats.join(', ')}`;

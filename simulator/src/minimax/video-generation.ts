@@ -2,7 +2,7 @@ import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
@@ -39,7 +39,7 @@ const readBody = jsonReader(MAX_BODY_BYTES, () => invalidParams('the body is no 
 
 async function prepare(request: VideoRequest, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
   const first = await bringIn(request.first_frame_image, 'first_frame_image', tools);
-  const last = await bringIn(request.last_frame_image, 'last_frame_image', tools);
+  await bringIn(request.last_frame_image, 'last_frame_image', tools);
   if (request.callback_url !== undefined) call.warn('callbacks are not sent');
   const shortSide = Number.parseInt(request.resolution ?? '768P', 10);
   const video = {
@@ -48,13 +48,15 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
     seconds: request.duration ?? 6,
     // The model makes silent videos.
     audio: false,
-    firstFrame: first?.key,
-    lastFrame: last?.key,
   };
   return { model: request.model, prompt: request.prompt ?? '', video, detail: undefined };
 }
 
-async function bringIn(link: string | undefined, field: string, tools: VideoTools): Promise<ShelvedImage | undefined> {
+async function bringIn(
+  link: string | undefined,
+  field: string,
+  tools: VideoTools,
+): Promise<InspectedImage | undefined> {
   if (link === undefined) return undefined;
   const image = await bringImage(link, tools, LIMITS);
   if ('problem' in image) throw invalidParams(`${field}: ${image.problem}`);

@@ -1,7 +1,7 @@
-import type { Photo } from './image';
+import type { Canvas } from '../media/drawing';
 
 /** Four captions of an image, which its shape tells. */
-export function captionsOf({ width, height }: Photo): string[] {
+export function captionsOf({ width, height }: Canvas): string[] {
   const ratio = `${Math.round((width / height) * 100)}:100`;
   return ['image', 'study', 'composition', 'view'].map(
     (kind, index) => `A ${kind} of ${width}x${height} pixels, take ${index + 1} --ar ${ratio}`,

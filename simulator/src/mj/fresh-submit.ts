@@ -2,7 +2,7 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { readJsonBody } from './body';
 import { bookTask } from './booking';
-import { type Photo, seedOf } from './image';
+import { seedOf } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { TaskDetail } from './task';
 import type { MjTools } from './tools';
@@ -25,18 +25,14 @@ export function freshSubmit(
   };
 }
 
-/** The parts of a prompt that a task keeps. */
+/** The parts of a prompt that a task keeps, with the seed that it names, or one that follows from its words. */
 export function wordsOf(read: ReadPrompt, command: string) {
   return {
     read,
+    seed: read.seed ?? seedOf(command, read.full),
     prompt: read.text,
     fullPrompt: read.full,
     description: `/${command} ${read.full}`,
     version: read.version,
   };
-}
-
-/** The seed that the prompt names, or one that follows from all that was sent. */
-export function seedFor(read: ReadPrompt, photos: readonly Photo[]): number {
-  return read.seed ?? seedOf(read.full, ...photos.map(({ key }) => key));
 }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { drawImage } from '../media/drawing';
+import { renderImage } from '../media/render';
 import { type Image, sizeOf } from './image';
 
 /** Makes images of their recipes. */
@@ -45,7 +45,7 @@ export function createGallery(): Gallery {
 async function make(image: Image): Promise<Buffer> {
   const { width, height, factor, painted } = image;
   const draw = ({ words, seed }: { words: string; seed: number }) =>
-    asPng(sharp(Buffer.from(drawImage({ width, height }, { prompt: words, seed, transparent: false }))));
+    renderImage({ width, height, prompt: words, seed, format: 'png' });
   const drawing = await draw(image);
   const over = painted && [
     {

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Canvas } from '../media/drawing';
 
-/** A caller's own. */
-export interface Photo extends Canvas {
-  /** The photo's key on the shelf. */
-  key: string;
-}
-
 /** The recipe of an image. */
 interface Recipe {
   words: string;

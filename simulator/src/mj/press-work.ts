@@ -4,7 +4,6 @@ import { gridOf, tileCanvas } from './drawings';
 import { type Image, redrawn, seedOf } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { Action, Direction, MjTask, Press, Work } from './task';
-import type { MjTools } from './tools';
 import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
 import { invalid } from './wire';
 
@@ -40,19 +39,19 @@ export function wordsFor({ detail: { version, fullPrompt } }: MjTask): ReadPromp
 }
 
 /** The work of a button on the task it belongs to. The seed is another than that of the first grid, which the prompt may name. */
-export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: Work; seed: number }> {
+export function workOf(pressed: Pressed): { work: Work; seed: number } {
   const { parent, press, typed } = pressed;
   const prompt = typed ?? wordsFor(parent);
   const seed = seedOf(parent.detail.seed, JSON.stringify(press), prompt.words);
   const { work } = parent.detail;
-  if (work.kind === 'images') return { work: await ofImages(work.images, { ...pressed, prompt, seed }, tools), seed };
+  if (work.kind === 'images') return { work: ofImages(work.images, { ...pressed, prompt, seed }), seed };
   if (work.kind === 'videos') return { work: ofVideos(work.videos, press, seed), seed };
   throw new Error('texts have no buttons');
 }
 
 type Ready = Pressed & { prompt: ReadPrompt; seed: number };
 
-async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools): Promise<Work> {
+function ofImages(images: readonly Image[], ready: Ready): Work {
   const { press, seed, prompt, mask } = ready;
   const [first] = images;
   if (!first) throw new Error('a task of images has at least one');
@@ -76,7 +75,7 @@ async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools):
     case 'inpaint':
       return made(mask ? grid.map(({ words, seed }) => ({ ...base, painted: { words, seed, mask } })) : grid);
     case 'animate':
-      return videosOf(base, ready, tools);
+      return videosOf(base, ready);
     case 'extend-video':
       throw new Error('images have no button for extend-video');
   }
@@ -92,10 +91,9 @@ function panned(ratio: number, direction: Direction) {
   return tileCanvas(ratio * (isLevel ? PAN_FACTOR : 1 / PAN_FACTOR));
 }
 
-async function videosOf(image: Image, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
-  const first = await shelf.put(await gallery.image(image));
+function videosOf(first: Image, { prompt, seed }: Ready): Work {
   const videos = { words: prompt.words, seed, count: VIDEOS_OF_A_BUTTON, lines: 480 } as const;
-  return { kind: 'videos', videos: videoOrders({ ...videos, first, last: undefined }) };
+  return { kind: 'videos', videos: videoOrders({ ...videos, first }) };
 }
 
 function ofVideos(videos: readonly VideoFileOrder[], press: Press, seed: number): Work {

@@ -18,7 +18,7 @@ export function createActionSubmit(tools: MjTools): Endpoint<JsonObject, TaskDet
       const parent = tools.account.tasks.find(textOf(body['taskId']));
       return { model: parent?.model ?? '', prompt: parent?.prompt ?? '' };
     },
-    prepare: (body, call) => action(body, call, tools),
+    prepare: async (body, call) => action(body, call, tools),
     start: (detail, call) => bookTask(detail, call, tools),
   };
 }
@@ -33,7 +33,7 @@ const checkAction = compileBody(
   ['taskId', 'customId'],
 );
 
-async function action(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
+function action(body: JsonObject, call: Call, tools: MjTools): TaskDetail {
   const request = checkAction(body, call);
   const parent = finishedTask(request.taskId, tools);
   const button = buttonsOf(parent.detail).find(({ customId }) => customId === request.customId);
@@ -43,19 +43,18 @@ async function action(body: JsonObject, call: Call, tools: MjTools): Promise<Tas
     throw invalid('strong is for variations of version 8 and later');
   }
   const isRemix = canRemix(button) && (strong !== undefined || (enableRemix ?? accountFilter?.remix ?? false));
-  if (button.press.kind !== 'inpaint' && !isRemix) return press({ parent, button, general: request }, call, tools);
+  if (button.press.kind !== 'inpaint' && !isRemix) return press({ parent, button, general: request }, call);
   const task = newTask(parent, button.press, 'Waiting for window confirm');
   const { work, seed } = parent.detail;
   const window = { press: button.press, parent, isRemix };
   return detailOf({ ...task, work, seed, window }, request, call);
 }
 
-async function press(
+function press(
   { parent, button, general }: { parent: MjTask; button: Button; general: General },
   call: Call,
-  tools: MjTools,
-): Promise<TaskDetail> {
-  const made = await workOf({ parent, press: button.press, typed: undefined }, tools);
+): TaskDetail {
+  const made = workOf({ parent, press: button.press, typed: undefined });
   const task = newTask(parent, button.press, `/action ${button.customId}`);
   return detailOf({ ...task, ...made, fullPrompt: parent.detail.fullPrompt }, general, call);
 }

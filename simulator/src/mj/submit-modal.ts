@@ -56,7 +56,7 @@ async function confirm(
   if (maskBase64 !== undefined && window.press.kind !== 'inpaint') call.warn('a mask is for Vary (Region) alone');
   const mask = maskBase64 === undefined ? undefined : await maskOf(maskBase64, window, tools);
   const { press, parent } = window;
-  const made = await workOf({ press, parent, typed, mask }, tools);
+  const made = workOf({ press, parent, typed, mask });
   const words = { prompt: typed.text, fullPrompt: typed.full, version: typed.version, fault: typed.fault };
   return { ...made, ...words, description: `/modal ${typed.text}` };
 }

@@ -2,7 +2,7 @@ import type { Call, JsonObject } from '../vendor-call/contract';
 import { checkPrompt, compileBody, field } from './body';
 import { detailOf, type NewTask } from './booking';
 import { captionsOf, numbered } from './captions';
-import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
+import { freshSubmit, wordsOf } from './fresh-submit';
 import { seedOf } from './image';
 import { photoOf, photoOfBase64 } from './images-in';
 import type { TaskDetail } from './task';
@@ -33,7 +33,7 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
     fullPrompt: numbered(captionsOf(photo)),
     description: '/describe',
     version: request.botType === 'NIJI_JOURNEY' ? DEFAULT_NIJI : DEFAULT_VERSION,
-    seed: seedOf(photo.key),
+    seed: seedOf(photo.width, photo.height),
     work: { kind: 'texts' },
   };
   return detailOf(task, request, call);
@@ -56,5 +56,5 @@ function shorten(body: JsonObject, call: Call): TaskDetail {
     return all.filter((word) => kept.includes(word)).join(' ');
   });
   const words = { ...wordsOf(read, 'shorten'), fullPrompt: numbered(texts) };
-  return detailOf({ action: 'SHORTEN', ...words, seed: seedFor(read, []), work: { kind: 'texts' } }, request, call);
+  return detailOf({ action: 'SHORTEN', ...words, work: { kind: 'texts' } }, request, call);
 }

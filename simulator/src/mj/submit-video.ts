@@ -65,9 +65,9 @@ async function videosOf(
   if (image === undefined) throw invalid('image is required');
   if (endImage !== undefined && loop) throw invalid('endImage and loop exclude each other');
   const first = await photoOf('image', image, tools);
-  const last = endImage === undefined ? (loop ? first : undefined) : await photoOf('endImage', endImage, tools);
+  if (endImage !== undefined) await photoOf('endImage', endImage, tools);
   const lines = videoType === DEFAULT_TYPE ? 480 : 720;
-  return { kind: 'videos', videos: videoOrders({ words, seed, count: batchSize, lines, first, last }) };
+  return { kind: 'videos', videos: videoOrders({ words, seed, count: batchSize, lines, first }) };
 }
 
 function extension(

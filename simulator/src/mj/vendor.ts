@@ -16,7 +16,7 @@ import { mjWire } from './wire';
 
 /** The image tool: grids of images and what follows on them, in the protocol of midjourney-proxy. */
 export default function createMj(tools: VendorTools, around: CallSurroundings): Vendor {
-  const { clock, bringIn, shelf, videos: studio } = tools;
+  const { clock, bringIn, videos: studio } = tools;
   const account = createMjAccount(tools.jobs);
   const gallery = createGallery();
   const wire: Wire = {
@@ -29,7 +29,7 @@ export default function createMj(tools: VendorTools, around: CallSurroundings): 
     },
   };
   const { router, start, ask } = vendorRouter(wire, around);
-  const desk = { clock, account, gallery, shelf, bringIn };
+  const desk = { clock, account, bringIn };
   const { imagine, blend, edits } = createDrawingSubmits(desk);
   const { describe, shorten } = createTextSubmits(desk);
   const submits = {

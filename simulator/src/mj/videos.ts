@@ -1,6 +1,6 @@
 import { canvasOfShortSide } from '../media/canvas';
+import type { Canvas } from '../media/drawing';
 import type { VideoFileOrder } from '../media/video/video-order';
-import type { Photo } from './image';
 
 const FPS = 24;
 const SECONDS = 5;
@@ -16,20 +16,18 @@ export interface VideoRequest {
   count: number;
   /** Pixels of the shorter side. */
   lines: 480 | 720;
-  first: Pick<Photo, 'key' | 'width' | 'height'> | undefined;
-  last: Pick<Photo, 'key'> | undefined;
+  /** The shape of the image that it begins with. */
+  first: Canvas;
 }
 
 /** Videos of an image in its own shape, silent; their seeds follow each other. */
-export function videoOrders({ words, seed, count, lines, first, last }: VideoRequest): VideoFileOrder[] {
+export function videoOrders({ words, seed, count, lines, first }: VideoRequest): VideoFileOrder[] {
   const video = {
-    ...canvasOfShortSide(lines, first ? first.width / first.height : 1),
+    ...canvasOfShortSide(lines, first.width / first.height),
     fps: FPS,
     seconds: SECONDS,
     audio: false,
     prompt: words,
-    firstFrame: first?.key,
-    lastFrame: last?.key,
   };
   return inSeries(video, { seed, count });
 }

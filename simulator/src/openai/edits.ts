@@ -39,10 +39,10 @@ export function createEdits({ clock }: { clock: Clock }): Endpoint<Form, ImageJo
       refuseInputFidelity(parameters);
       const uploads = readFormUploads(form.files);
       const inputs = await checkImages(uploads.images);
-      const mask = uploads.mask && (await checkMask(uploads.mask, inputs));
+      if (uploads.mask) await checkMask(uploads.mask, inputs);
       const prompt = withoutDirectives(parameters.prompt);
       const canvas = resolveSize(resolved.size, { prompt, firstImage: inputs[0] });
-      return { ...resolved, ...canvas, prompt, inputs, mask, createdAtMs: clock.now() };
+      return { ...resolved, ...canvas, prompt, inputs, createdAtMs: clock.now() };
     },
     run: runImageJob,
   };

@@ -29,7 +29,7 @@ export function createGenerations({ clock }: { clock: Clock }): Endpoint<JsonObj
       const resolved = resolveParameters(shape.value);
       const prompt = withoutDirectives(shape.value.prompt);
       const canvas = resolveSize(resolved.size, { prompt, firstImage: undefined });
-      return { ...resolved, ...canvas, prompt, inputs: [], mask: undefined, createdAtMs: clock.now() };
+      return { ...resolved, ...canvas, prompt, inputs: [], createdAtMs: clock.now() };
     },
     run: runImageJob,
   };

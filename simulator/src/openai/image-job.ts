@@ -10,13 +10,8 @@ import { moderationBlocked } from './wire';
 export interface ImageJob extends ResolvedParameters, Canvas {
   /** Without fault directives. */
   prompt: string;
-  inputs: InputImage[];
-  mask: Buffer | undefined;
+  inputs: Canvas[];
   createdAtMs: number;
-}
-
-export interface InputImage extends Canvas {
-  bytes: Buffer;
 }
 
 /** Draws the images and answers in the vendor's shape. */
@@ -45,7 +40,6 @@ export async function runImageJob(job: ImageJob, { requestId, faults }: Call): P
 }
 
 function imageOrder(job: ImageJob, seed: number) {
-  const [first] = job.inputs;
   return {
     prompt: job.prompt,
     seed,
@@ -54,8 +48,6 @@ function imageOrder(job: ImageJob, seed: number) {
     format: job.format,
     quality: job.compression,
     transparent: job.transparent,
-    ...(first && { input: first.bytes }),
-    ...(job.mask && { mask: job.mask }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { type ImageSource, ImageSourceError } from '../media/image-source';
-import { inspectImage } from '../media/render';
+import { inspectImage } from '../media/inspect-image';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';

@@ -29,7 +29,7 @@ export interface PredictionDetail {
 
 type Prediction = VendorJob<PredictionDetail>;
 
-interface Tools extends Pick<VideoTools, 'shelf'> {
+interface Tools {
   jobs: JobStore<PredictionDetail>;
   assets: AssetStore;
 }
@@ -133,10 +133,10 @@ async function describe(job: Prediction, call: Call, tools: Tools): Promise<Json
   return { ...facts, output: spoiled(await outputOf(job, call, tools), call), metrics };
 }
 
-async function outputOf(job: Prediction, call: Call, { jobs, assets, shelf }: Tools): Promise<string | string[]> {
+async function outputOf(job: Prediction, call: Call, { jobs, assets }: Tools): Promise<string | string[]> {
   const { detail } = job;
   if ('video' in detail.order) return resultLink(call.request, { jobs, job });
-  detail.images ??= makeImages(detail.order.images, { assets, shelf, call, lifetimeMs: HOUR_MS });
+  detail.images ??= makeImages(detail.order.images, { assets, call, lifetimeMs: HOUR_MS });
   const links = (await detail.images).map(({ url }) => url);
   return answersWithOne(detail.model) ? (links[0] ?? '') : links;
 }

@@ -16,7 +16,7 @@ export default function createReplicate(tools: VendorTools, around: CallSurround
     idDays: 365,
     linkDays: 1 / 24,
   });
-  const asked = { jobs, assets: tools.assets, shelf: tools.shelf };
+  const asked = { jobs, assets: tools.assets };
   const { router, start, ask } = vendorRouter(replicateWire, around);
   start(['/v1/models/:owner/:name/predictions', '/v1/predictions'], createPredictions({ ...tools, ...asked }));
   ask('get', '/v1/predictions/:id', createQuery(asked));

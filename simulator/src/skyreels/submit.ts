@@ -2,7 +2,7 @@ import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
-import type { ShelvedImage } from '../media/image-shelf';
+import type { InspectedImage } from '../media/inspect-image';
 import type { ImageLimits } from '../media/named-image';
 import { bringImage } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
@@ -57,7 +57,7 @@ async function prepare(
   request: VideoRequest,
   { operation, tools, call }: { operation: Operation; tools: VideoTools; call: Call },
 ): Promise<VideoOrder> {
-  const { first, last, video } = await fetchAll(request, { tools, requestId: call.requestId });
+  const { first, video } = await fetchAll(request, { tools, requestId: call.requestId });
   const { resolution = '1080p', aspect_ratio: ratio = '16:9', sound = false } = request;
   const shape = first ? first.width / first.height : (ratioOf(ratio) ?? 1);
   const isReference = request.ref_videos?.[0]?.type === 'reference';
@@ -69,8 +69,6 @@ async function prepare(
     fps: FPS,
     seconds,
     audio: sound,
-    firstFrame: first?.key,
-    lastFrame: last?.key,
   };
   const credits = seconds * CREDITS_PER_SECOND[sound ? 'sound' : 'silent'];
   return {
@@ -82,8 +80,7 @@ async function prepare(
 }
 
 interface Fetched {
-  first: ShelvedImage | undefined;
-  last: ShelvedImage | undefined;
+  first: InspectedImage | undefined;
   video: Reference | undefined;
 }
 
@@ -91,7 +88,7 @@ async function fetchAll(
   request: VideoRequest,
   { tools, requestId }: { tools: VideoTools; requestId: string },
 ): Promise<Fetched> {
-  const image = async (link: string): Promise<ShelvedImage> => {
+  const image = async (link: string): Promise<InspectedImage> => {
     const found = await bringImage(link, tools, LIMITS);
     if ('problem' in found) throw unprocessable(found.problem, requestId);
     return found;
@@ -105,7 +102,7 @@ async function fetchAll(
 
   const { first_frame_image: firstLink, end_frame_image: lastLink } = request;
   const first = firstLink === undefined ? undefined : await image(firstLink);
-  const last = lastLink === undefined ? undefined : await image(lastLink);
+  if (lastLink !== undefined) await image(lastLink);
   for (const { image_url: link } of request.mid_frame_images ?? []) await image(link);
   for (const { image_urls: links, audio_url: sound } of request.ref_images ?? []) {
     for (const link of links) await image(link);
@@ -116,5 +113,5 @@ async function fetchAll(
   if ((video?.seconds ?? 0) > MAX_VIDEO_SECONDS) {
     throw unprocessable(`the video is longer than ${MAX_VIDEO_SECONDS} seconds`, requestId);
   }
-  return { first, last, video };
+  return { first, video };
 }

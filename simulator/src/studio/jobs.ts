@@ -51,7 +51,7 @@ async function prepare(request: ClipRequest, tools: VideoTools): Promise<NewJob<
   if (first && 'problem' in first) throw invalid('first_frame', first.problem);
   const ratio = first ? first.width / first.height : (ratioOf(shape) ?? 1);
   const canvas = canvasOfShortSide(height, ratio);
-  const video = { ...canvas, fps: FPS, seconds, audio: sound, firstFrame: first?.key };
+  const video = { ...canvas, fps: FPS, seconds, audio: sound };
   return { model, prompt, video: { ...video, ...(seed === undefined ? {} : { seed }) }, detail: undefined };
 }
 

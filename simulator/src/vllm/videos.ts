@@ -3,6 +3,7 @@ import { jobEndpoint } from '../jobs/job-endpoint';
 import type { JobStore, NewJob } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { ImageSourceError } from '../media/image-source';
+import { inspectImage } from '../media/inspect-image';
 import { type Endpoint, Refusal } from '../vendor-call/contract';
 import { type Form, readForm } from '../vendor-call/form';
 import { describeVideo, type VideoDetail } from './video-jobs';
@@ -29,7 +30,8 @@ export function createVideoStart(tools: VideoTools, jobs: JobStore<VideoDetail>)
       const model = modelIn(form.fields);
       if (!modelNames.includes(model)) throw new Refusal(noModel(model));
       const wanted = checkVideoRequest(form, model, call.warn);
-      return orderOf(wanted, { model, firstFrame: await frameOf(wanted, tools) });
+      await checkFrame(wanted, tools);
+      return orderOf(wanted, model);
     },
     started: (job) => ({ status: 200, body: describeVideo(job, jobs) }),
   });
@@ -40,25 +42,20 @@ function modelIn({ model = modelNames[0] ?? '' }: Record<string, string>): strin
   return model;
 }
 
-function orderOf(
-  { prompt, width, height, seconds, fps, seed, sound }: VideoRequest,
-  { model, firstFrame }: { model: string; firstFrame: string | undefined },
-): VideoOrder {
+function orderOf({ prompt, width, height, seconds, fps, seed, sound }: VideoRequest, model: string): VideoOrder {
   return {
     model,
     prompt,
     detail: { size: `${width}x${height}`, seconds: String(seconds) },
-    video: { width, height, fps, seconds, audio: sound, seed, firstFrame },
+    video: { width, height, fps, seconds, audio: sound, seed },
   };
 }
 
-/** The key of the image on the shelf. */
-async function frameOf({ image }: VideoRequest, { bringIn, shelf }: VideoTools): Promise<string | undefined> {
-  if (!image) return undefined;
+/** Throws the server's refusal of an image that it cannot have or read. */
+async function checkFrame({ image }: VideoRequest, { bringIn }: VideoTools): Promise<void> {
+  if (!image) return;
   const bytes = 'bytes' in image ? image.bytes : await fetched(image.link, bringIn);
-  const shelved = await shelf.put(bytes);
-  if (!shelved) throw badRequest('cannot identify image file', 'input_reference');
-  return shelved.key;
+  if (!(await inspectImage(bytes))) throw badRequest('cannot identify image file', 'input_reference');
 }
 
 async function fetched(link: string, bringIn: VideoTools['bringIn']): Promise<Buffer> {

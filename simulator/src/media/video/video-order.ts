@@ -10,15 +10,12 @@ export interface VideoFileOrder extends Canvas {
   /** Without fault directives. */
   prompt: string;
   seed: number;
-  /** Keys of callers' images on the shelf. */
-  firstFrame?: string | undefined;
-  lastFrame?: string | undefined;
 }
 
 /** The same order gives the same video, so one file serves them all. */
 export function videoKey(order: VideoFileOrder): string {
-  const { width, height, fps, seconds, audio, prompt, seed, firstFrame, lastFrame } = order;
-  const parts = [width, height, fps, seconds, audio, prompt, seed, firstFrame, lastFrame];
+  const { width, height, fps, seconds, audio, prompt, seed } = order;
+  const parts = [width, height, fps, seconds, audio, prompt, seed];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
