@@ -7,9 +7,7 @@ import { sharedSystem, stopSharedSystem } from './system/shared-system';
 const PARTS = [
   ['image-job', 'an image job'],
   ['video-job', 'a video job'],
-  ['music-chain', 'a chain of music jobs, each on a track made before'],
-  ['music-follow-ups', 'follow-ups of music'],
-  ['music-operations', 'operations on music'],
+  ['music-job', 'music and what follows on it'],
   ['imgtool-chain', 'a chain of image-tool jobs'],
   ['text-job', 'a text'],
   ['speech-job', 'a speech'],
