@@ -1,5 +1,4 @@
-import type { Json } from './job-wires';
-import { keyOf, type SimulatorUnderTest } from './simulator-under-test';
+import { type Json, keyOf, type SimulatorUnderTest } from './simulator-under-test';
 
 export const MJ_MS = 60_000;
 

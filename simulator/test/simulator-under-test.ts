@@ -2,6 +2,10 @@ import { ffmpegProgram } from '@mediagate/testkit/servers';
 import { type RunningSimulator, type StartOptions, startSimulator } from '../src/simulator';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
+/** JSON of any shape: what is read of it, the test says. */
+// biome-ignore lint/suspicious/noExplicitAny: each vendor has a shape of its own, and each test names the fields it reads.
+export type Json = any;
+
 /** A simulator on a port of its own that draws without waiting. */
 export type SimulatorUnderTest = RunningSimulator & SimulatorControl;
 

@@ -1,7 +1,8 @@
 import { forAllTests } from '@mediagate/testkit';
-import { type Json, jobWires } from './job-wires';
-import { keyOf, startUnderTest } from './simulator-under-test';
+import { type Json, keyOf, startUnderTest } from './simulator-under-test';
+import { arkVideos } from './strictness/ark';
 import { replicate } from './strictness/replicate';
+import { skyreels } from './strictness/skyreels';
 import { sunoapiTracks } from './strictness/sunoapi';
 
 const JOB_MS = 60_000;
@@ -21,8 +22,8 @@ async function call(vendor: string, path: string, { method = 'GET', body }: { me
 
 it('Ark stops a task that waits, not one that runs, and forgets one that has ended', async () => {
   const tasks = '/api/v3/contents/generations/tasks';
-  const wire = jobWires(() => simulator.url).ark;
-  const start = async () => wire.idOf(await (await wire.start('a heron')).json());
+  const { body } = arkVideos.request(arkVideos.good);
+  const start = async () => (await call('ark', tasks, { method: 'POST', body })).body.id;
   const remove = async (id: string) => (await call('ark', `${tasks}/${id}`, { method: 'DELETE' })).httpStatus;
   const look = (id: string) => call('ark', `${tasks}/${id}`);
   const [waits, runs] = [await start(), await start()];
@@ -50,9 +51,9 @@ it('Replicate stops a prediction that waits or runs, and none that is over', asy
 });
 
 it('SkyReels knows an id by its own operation alone', async () => {
-  const wire = jobWires(() => simulator.url).skyreels;
-  const id = wire.idOf(await (await wire.start('a heron')).json());
-  const { body } = await call('skyreels', `/api/v1/video/omni-video/task/${id}`);
+  const { operation: _, ...fields } = skyreels.good;
+  const started = await call('skyreels', '/api/v1/video/text2video/submit', { method: 'POST', body: fields });
+  const { body } = await call('skyreels', `/api/v1/video/omni-video/task/${started.body.task_id}`);
   expect(body).toMatchObject({ code: 200, status: 'unknown', data: null });
 });
 

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type JobStore, QUEUED } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
-import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
+import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import type { TaskDetail } from './video-synthesis';
 import { dashscopeError, inspectionFailed, internalError } from './wire';
 
@@ -49,18 +49,6 @@ export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
   };
 }
 
-const MAX_PAGE_SIZE = 100;
-
-/** `GET /api/v1/tasks?page_no=&page_size=`, newest first. */
-export function createTaskList(jobs: JobStore<TaskDetail>): Question<Request> {
-  return {
-    operation: 'check',
-    find: (request) => request,
-    about: () => ({ model: '', prompt: '' }),
-    answer: (request, call) => listTasks(request, { jobs, call }),
-  };
-}
-
 function findTask(request: Request, jobs: JobStore<TaskDetail>): Asked {
   const id = String(request.params['id']);
   return { id, task: jobs.find(id) };
@@ -97,19 +85,6 @@ function spoil(output: JsonObject, task: Task | undefined, { faults }: Call): Js
   if (faults.take('empty-result')) return { output: { ...output, video_url: '' }, usage: task.detail };
   const { video_url: _link, ...rest } = output;
   return { output: faults.take('missing-url') ? rest : output, usage: task.detail };
-}
-
-function listTasks({ query }: Request, { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call }): Reply {
-  const number = (value: unknown, fallback: number) =>
-    /^[1-9]\d{0,5}$/.test(String(value)) ? Number(value) : fallback;
-  const pageNo = number(query['page_no'], 1);
-  const pageSize = Math.min(number(query['page_size'], 10), MAX_PAGE_SIZE);
-  const known = jobs.all().filter((task) => jobs.find(task.id) !== undefined);
-  const page = known.reverse().slice((pageNo - 1) * pageSize, pageNo * pageSize);
-  const data = page.map((task) => ({ task_id: task.id, model_name: task.model, status: words[jobs.state(task)] }));
-  const total = known.length;
-  const totals = { total, total_page: Math.ceil(total / pageSize), page_no: pageNo, page_size: pageSize };
-  return { status: 200, body: { request_id: call.requestId, data, ...totals } };
 }
 
 const VENDOR_OFFSET_MS = 8 * 60 * 60 * 1_000;

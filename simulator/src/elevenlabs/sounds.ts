@@ -1,10 +1,9 @@
 import type { Request } from 'express';
 import { fileInAnswer } from '../assets/file-in-answer';
 import type { AudioStudio } from '../media/audio/audio-studio';
-import type { Recording } from '../media/audio/recording';
+import { type Recording, TEMPO } from '../media/audio/recording';
 import { makeSound } from '../music/sounds';
 import { trackSeconds } from '../music/track-length';
-import { writeMusic } from '../music/write-music';
 import {
   type Call,
   type Endpoint,
@@ -70,12 +69,11 @@ export function createMusic(studio: AudioStudio): Endpoint<JsonObject, SoundOrde
     if (!MUSIC_MODELS.includes(model)) throw new Refusal(withoutModel(model));
     if (!prompt)
       throw invalid('prompt', 'missing_required_field', 'Either prompt or composition_plan must be provided.');
-    const voice = instrumental ? undefined : 'anybody';
     return {
       prompt,
       seconds: ms == null ? undefined : ms / 1_000,
       credits: undefined,
-      record: (seconds = 0) => writeMusic({ motif: prompt, style: prompt, voice, seconds, variation: 1 }),
+      record: (seconds = 0) => ({ seconds, bpm: TEMPO, words: `${prompt}\n${instrumental}` }),
     };
   });
 }

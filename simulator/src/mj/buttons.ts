@@ -1,6 +1,5 @@
-import { type Image, sizeOf } from './image';
 import type { Direction, Motion, Press, TaskDetail } from './task';
-import { canPan, canRepaint, canZoom, enlargers, variesInGrid } from './version';
+import { canPan, variesInGrid } from './version';
 
 export interface Button {
   customId: string;
@@ -25,13 +24,12 @@ export function buttonsOf({
       const [first, ...others] = work.images;
       if (!first) return [];
       if (others.length > 0) return gridButtons(hash, variesInGrid(version));
-      return singleButtons(first, { version, hash, isUpscale: action === 'UPSCALE' });
+      return singleButtons({ version, hash, isUpscale: action === 'UPSCALE' });
     }
   }
 }
 
-/** An image may be extended until it is this much longer than wide, or wider than long. */
-const MAX_ASPECT = 4;
+/** How much longer or wider an image becomes by panning. */
 export const PAN_FACTOR = 1.5;
 
 const indexes = [1, 2, 3, 4];
@@ -60,17 +58,18 @@ interface Single {
   isUpscale: boolean;
 }
 
-function singleButtons(image: Image, { version, hash, isUpscale }: Single): Button[] {
-  const enlarge = (isUpscale ? enlargers(version) : undefined) ?? [];
+function singleButtons({ version, hash, isUpscale }: Single): Button[] {
+  const enlarge = (manner: 'Subtle' | 'Creative') =>
+    button(`MJ::JOB::upsample_v${version.number}_2x_${manner.toLowerCase()}::1::${hash}::SOLO`, `Upscale (${manner})`, {
+      kind: 'enlarge',
+    });
   return [
-    ...enlarge.map(({ name, label, factor }) =>
-      button(`MJ::JOB::upsample_${name}::1::${hash}::SOLO`, label, { kind: 'enlarge', factor }),
-    ),
-    ...(isUpscale ? [] : [reroll(hash)]),
+    ...(isUpscale ? [enlarge('Subtle'), enlarge('Creative')] : [reroll(hash)]),
     ...varyButtons(1, hash),
-    ...(canRepaint(version) ? [button(`MJ::Inpaint::1::${hash}::SOLO`, 'Vary (Region)', { kind: 'inpaint' })] : []),
-    ...(canZoom(version) ? [zoomOut(50, 2, hash), zoomOut(75, 1.5, hash)] : []),
-    ...(canPan(version) ? panButtons(image, hash) : []),
+    button(`MJ::Inpaint::1::${hash}::SOLO`, 'Vary (Region)', { kind: 'inpaint' }),
+    zoomOut(50, 2, hash),
+    zoomOut(75, 1.5, hash),
+    ...(canPan(version) ? panButtons(hash) : []),
     ...(['high', 'low'] as const).map((motion) => animate(motion, hash)),
   ];
 }
@@ -105,17 +104,10 @@ const arrows: [Direction, string][] = [
   ['down', '⬇️'],
 ];
 
-function panButtons(image: Image, hash: string): Button[] {
-  const { width, height } = sizeOf(image);
-  const fits = (direction: Direction) =>
-    direction === 'left' || direction === 'right'
-      ? (width * PAN_FACTOR) / height <= MAX_ASPECT
-      : (height * PAN_FACTOR) / width <= MAX_ASPECT;
-  return arrows
-    .filter(([direction]) => fits(direction))
-    .map(([direction, emoji]) =>
-      button(`MJ::JOB::pan_${direction}::1::${hash}::SOLO`, '', { kind: 'pan', direction }, emoji),
-    );
+function panButtons(hash: string): Button[] {
+  return arrows.map(([direction, emoji]) =>
+    button(`MJ::JOB::pan_${direction}::1::${hash}::SOLO`, '', { kind: 'pan', direction }, emoji),
+  );
 }
 
 const words: Readonly<Record<Motion, string>> = { high: 'High motion', low: 'Low motion' };

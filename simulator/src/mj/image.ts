@@ -19,11 +19,6 @@ export function sizeOf({ width, height, factor }: Image): Canvas {
   return { width: width * factor, height: height * factor };
 }
 
-/** The image with what was drawn last drawn anew; what a mask kept stays. */
-export function redrawn(image: Image, recipe: Recipe): Image {
-  return image.painted ? { ...image, painted: { ...image.painted, ...recipe } } : { ...image, ...recipe };
-}
-
 /** A seed that follows from what is given: 0 to 4,294,967,295. */
 export function seedOf(...parts: (string | number)[]): number {
   return createHash('sha256').update(parts.join('\u0000')).digest().readUInt32LE(0);

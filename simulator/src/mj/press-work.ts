@@ -1,7 +1,7 @@
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Button, PAN_FACTOR } from './buttons';
 import { gridOf, tileCanvas } from './drawings';
-import { type Image, redrawn, seedOf } from './image';
+import { type Image, seedOf } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { Action, Direction, MjTask, Press, Work } from './task';
 import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
@@ -62,11 +62,10 @@ function ofImages(images: readonly Image[], ready: Ready): Work {
 
   switch (press.kind) {
     case 'upscale':
-      return made([{ ...chosen, factor: 2 * chosen.factor }]);
     case 'enlarge':
-      return made([{ ...chosen, factor: press.factor * chosen.factor }]);
+      return made([{ ...chosen, factor: 2 * chosen.factor }]);
     case 'reroll':
-      return made(images.map((image, index) => redrawn(image, { words: prompt.words, seed: seed + index })));
+      return made(images.map((image, index) => ({ ...image, words: prompt.words, seed: seed + index })));
     case 'vary':
     case 'zoom':
       return made(grid);

@@ -36,7 +36,7 @@ export type Press =
   | { kind: 'upscale'; index: number }
   | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }
   | { kind: 'reroll' }
-  | { kind: 'enlarge'; factor: number }
+  | { kind: 'enlarge' }
   | { kind: 'zoom'; ratio: number }
   | { kind: 'pan'; direction: Direction }
   | { kind: 'inpaint' }

@@ -1,7 +1,6 @@
 import { forAllTests } from '@mediagate/testkit';
-import type { Json } from '../../test/job-wires';
 import { buttonOf, MJ_MS, mjCaller, secret } from '../../test/mj';
-import { startUnderTest } from '../../test/simulator-under-test';
+import { type Json, startUnderTest } from '../../test/simulator-under-test';
 
 const simulator = forAllTests(() => startUnderTest({ videoMs: MJ_MS }));
 afterEach(() => simulator.reset());

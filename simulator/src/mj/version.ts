@@ -28,14 +28,6 @@ export function versionFlag({ family, number }: Version): string {
   return `--${family} ${number}`;
 }
 
-export function canZoom({ number }: Version): boolean {
-  return Number(number) >= 5;
-}
-
-export function canRepaint({ number }: Version): boolean {
-  return Number(number) >= 5;
-}
-
 export function canPan({ number }: Version): boolean {
   return Number(number) > 5.2 && Number(number) < 8;
 }
@@ -43,27 +35,4 @@ export function canPan({ number }: Version): boolean {
 /** From version 8 on a grid offers strong and subtle variations, and remixes, of each of its images. */
 export function variesInGrid({ family, number }: Version): boolean {
   return family === 'v' && Number(number) >= 8;
-}
-
-/** The two buttons that enlarge an upscaled image, with the words in their ids; undefined before version 5. */
-export function enlargers(version: Version): [first: Enlarger, second: Enlarger] | undefined {
-  const number = Number(version.number);
-  if (number < 5) return undefined;
-  if (number < 6) {
-    return [
-      { name: 'v5_2x', label: 'Upscale (2x)', factor: 2 },
-      { name: 'v5_4x', label: 'Upscale (4x)', factor: 4 },
-    ];
-  }
-  const name = number === 6.1 ? 'v6r1' : `v${Number(version.number)}`;
-  return [
-    { name: `${name}_2x_subtle`, label: 'Upscale (Subtle)', factor: 2 },
-    { name: `${name}_2x_creative`, label: 'Upscale (Creative)', factor: 2 },
-  ];
-}
-
-export interface Enlarger {
-  name: string;
-  label: string;
-  factor: number;
 }

@@ -1,7 +1,6 @@
-import type { Recording } from '../media/audio/recording';
+import { type Recording, TEMPO } from '../media/audio/recording';
 import type { NewTrack } from './track';
 import { writeLyrics } from './write-lyrics';
-import { writeMusic } from './write-music';
 
 /** A track as asked for with words of its own, or by a description. */
 export interface AskedMusic {
@@ -27,12 +26,12 @@ interface Wish {
 
 export function askedMusic({ about, title, tags, lyrics, custom, voice, seconds }: Wish): AskedMusic {
   const motif = about || title || tags || 'untitled';
-  const written = writeLyrics(motif, { style: 'classic', variation: 1 });
+  const written = writeLyrics(motif, 1);
   return {
     title: title || written.title,
     tags: tags || (custom ? '' : written.tags.join(', ')),
     lyrics: voice === undefined ? '' : (lyrics ?? written.text),
-    music: (variation) => writeMusic({ motif, style: `${tags} ${about}`, voice, seconds, variation }),
+    music: (variation) => ({ seconds, bpm: TEMPO, words: [motif, tags, about, voice, variation].join('\n') }),
   };
 }
 

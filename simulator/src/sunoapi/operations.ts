@@ -94,11 +94,11 @@ const sounds: Operation = {
   operationType: 'sounds',
   fields: { ...fields.sound, ...fields.callback },
   required: ['prompt', 'model'],
-  make({ prompt = '', soundLoop = false, soundTempo: bpm }) {
+  make({ prompt = '', soundLoop = false }) {
     if (prompt.length > MAX_SOUND_CHARS) throw tooLong('prompt');
     const description = withoutDirectives(prompt);
     return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (variation) =>
-      makeSound({ description, isLoop: soundLoop, bpm, variation }),
+      makeSound({ description, isLoop: soundLoop, variation }),
     );
   },
 };
@@ -114,7 +114,7 @@ const lyrics: Operation = {
   make({ prompt = '' }) {
     const about = withoutDirectives(prompt);
     if (about.split(' ').length > MAX_LYRICS_WORDS) throw tooLong('prompt');
-    return { tracks: [], lyrics: [1, 2].map((variation) => writeLyrics(about, { style: 'classic', variation })) };
+    return { tracks: [], lyrics: [1, 2].map((variation) => writeLyrics(about, variation)) };
   },
 };
 

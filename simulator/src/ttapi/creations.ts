@@ -3,7 +3,7 @@ import { remade } from '../media/audio/recording';
 import { type AskedMusic, twoOf } from '../music/asked-music';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
-import { type LyricsStyle, writeLyrics } from '../music/write-lyrics';
+import { writeLyrics } from '../music/write-lyrics';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
 import { readMusicRequest } from './music-request';
@@ -101,10 +101,10 @@ const sounds: Operation = {
   quota: '2',
   fields: fields.sound,
   required: ['sound'],
-  make({ sound = '', type = 'one-shot', bpm }) {
+  make({ sound = '', type = 'one-shot' }) {
     const description = withoutDirectives(sound);
     return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (variation) =>
-      makeSound({ description, isLoop: type === 'loop', bpm, variation }),
+      makeSound({ description, isLoop: type === 'loop', variation }),
     );
   },
 };
@@ -115,12 +115,9 @@ const lyrics: Operation = {
   quota: '1',
   fields: fields.lyrics,
   required: ['prompt'],
-  make({ prompt = '', lyrics_model: model = 'classic' }) {
+  make({ prompt = '' }) {
     const about = withoutDirectives(prompt);
-    return {
-      tracks: [],
-      lyrics: [1, 2].map((variation) => writeLyrics(about, { style: model as LyricsStyle, variation })),
-    };
+    return { tracks: [], lyrics: [1, 2].map((variation) => writeLyrics(about, variation)) };
   },
 };
 

@@ -6,7 +6,6 @@ import { sampleOf } from './sample';
 import { signatureOf } from './signatures';
 import { goesByLevels } from './thinking';
 import { firstTokens, tokensIn } from './tokens';
-import { translationIn } from './translation';
 
 /** One answer, as it would be without an end to its length, cut to what was asked for. */
 export interface Candidate {
@@ -47,9 +46,12 @@ function textOf(order: TextOrder, index: number): string {
   return format.kind === 'enum' ? String(value) : JSON.stringify(value);
 }
 
+/** The words by which the gateway has its own messages translated. */
+const TRANSLATION = /\btranslate\b[^.]*? into ([^.]+)\./i;
+
 function wordsOf(order: TextOrder, index: number): string {
-  const translation = translationIn(order);
-  if (translation) return `[${translation.language}] ${translation.text}`;
+  const language = TRANSLATION.exec(order.instruction)?.[1];
+  if (language !== undefined) return `[${language}] ${order.prompt}`;
   if (order.functionResults.length > 0) return `The functions gave ${JSON.stringify(order.functionResults)}.`;
   return writeEssay(order, index);
 }

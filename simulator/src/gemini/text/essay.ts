@@ -1,21 +1,13 @@
 import { createDice } from '../../media/dice';
 import type { TextOrder } from './order';
 
-const subjects = [
-  'The harbour',
-  'A careful plan',
-  'The old bridge',
-  'Every small step',
-  'The morning light',
-  'A good map',
-];
-const verbs = ['keeps', 'carries', 'changes', 'explains', 'gathers', 'outlives'];
-const objects = [
-  'what the town needs',
-  'more than it seems',
-  'the shape of the day',
-  'a quiet answer',
-  'its own measure',
+/** Seven words each. */
+const SENTENCES = [
+  'The harbour keeps what the town needs.',
+  'A careful plan changes the whole day.',
+  'The old bridge carries more than lamps.',
+  'Every small step explains a quiet answer.',
+  'The morning light gathers its own measure.',
 ];
 const [LEAST_WORDS, MOST_WORDS, MAX_WORDS] = [40, 80, 5_000];
 const WORDS_A_SENTENCE = 7;
@@ -26,11 +18,9 @@ export function writeEssay({ model, instruction, prompt, seed }: TextOrder, cand
   const dice = createDice(model, instruction, prompt, seed, candidate);
   const asked = /\b(\d{1,4}) words\b/.exec(prompt)?.[1];
   const words = asked === undefined ? dice.between(LEAST_WORDS, MOST_WORDS) : Math.min(Number(asked), MAX_WORDS);
-  const sentences = Array.from({ length: Math.ceil(words / WORDS_A_SENTENCE) }, () =>
-    [subjects, verbs, objects]
-      .map((choice) => choice[Math.floor(dice.between(0, choice.length))])
-      .join(' ')
-      .concat('.'),
+  const sentences = Array.from(
+    { length: Math.ceil(words / WORDS_A_SENTENCE) },
+    () => SENTENCES[Math.floor(dice.between(0, SENTENCES.length))],
   );
   const heeded = instruction === '' ? '' : `Following “${quoted(instruction)}”: `;
   return `${heeded}You asked about “${quoted(prompt)}”. ${sentences.join(' ')}`;

@@ -6,7 +6,7 @@ import { createDice } from '../dice';
 import { createFileCache } from '../file-cache';
 import { type SpeechFormat, type SpeechOrder, speechArguments } from '../speech/speech';
 import { createFfmpeg, whenUnreadable } from '../video/ffmpeg';
-import type { Recording } from './recording';
+import { type Recording, TEMPO } from './recording';
 
 /** Makes files when they are first wanted, and keeps them on disk for a while. Throws when ffmpeg cannot be run. */
 export interface AudioStudio {
@@ -22,7 +22,6 @@ export interface AudioStudio {
 const MAX_FILES = 1_000;
 const MAX_BYTES = 768 * 1024 * 1024;
 const SAMPLE_RATE = 44_100;
-const DEFAULT_BPM = 120;
 
 /** The fastest of ten levels: a third less work, for sound that nobody listens to. */
 const MP3 = ['-ac', '2', '-c:a', 'libmp3lame', '-b:a', '128k', '-compression_level', '9'];
@@ -71,8 +70,8 @@ const CLIP = ['-f', 's16le', '-ar', '8000', '-ac', '1'];
 const CLIP_BYTES_A_SECOND = 2 * 8_000;
 
 /** Returns ffmpeg's arguments for a tone that is struck at each beat. */
-function beatsOf({ seconds, words, bpm = DEFAULT_BPM }: Recording): string[] {
-  const samples = Math.round((60 / bpm) * SAMPLE_RATE);
+function beatsOf({ seconds, words }: Recording): string[] {
+  const samples = Math.round((60 / TEMPO) * SAMPLE_RATE);
   const tone = `0.3*sin(2*PI*${createDice(words).between(120, 900).toFixed(3)}*t)*exp(-8*t)`;
   const beat = `aevalsrc='${tone}':s=${SAMPLE_RATE}:d=${samples / SAMPLE_RATE}`;
   return ['-f', 'lavfi', '-i', `${beat},aloop=loop=-1:size=${samples}`, '-t', seconds.toFixed(3)];

@@ -9,6 +9,9 @@ export interface Recording {
   bpm: number | undefined;
 }
 
+/** The tempo of all that is made, in beats a minute. */
+export const TEMPO = 120;
+
 /** A vendor refuses what would be longer. */
 export const MAX_RECORDING_SECONDS = 600;
 
