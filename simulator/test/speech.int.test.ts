@@ -38,15 +38,10 @@ describe('refuses as strictly as the vendor', () => {
 
   it.each([
     ['no voice', { model, input: 'p' }, "'type': 'missing', 'loc': ('body', 'voice')"],
-    ['an unknown voice', { ...order, voice: 'bob' }, "'type': 'enum', 'loc': ('body', 'voice')"],
     ['an empty text', { ...order, input: '' }, "'type': 'string_too_short'"],
     ['4,097 characters', { ...order, input: 'x'.repeat(4_097) }, 'String should have at most 4096 characters'],
-    ['a text that is none', { ...order, input: 7 }, "'type': 'string_type'"],
-    ['an unknown format', { ...order, response_format: 'ogg' }, "'loc': ('body', 'response_format')"],
     ['too slow a speed', { ...order, speed: 0.2 }, 'greater than or equal to 0.25'],
-    ['too fast a speed', { ...order, speed: 4.1 }, 'less than or equal to 4'],
     ['an unknown field', { ...order, tone: 'x' }, "'type': 'extra_forbidden'"],
-    ['an unknown way to stream', { ...order, stream_format: 'events' }, "'loc': ('body', 'stream_format')"],
     ['instructions for an older model', { ...order, model: 'tts-1', instructions: 'softly' }, "'instructions'"],
     ['events', { ...order, stream_format: 'sse' }, "'stream_format'"],
     ['a newer voice of an older model', { ...order, model: 'tts-1', voice: 'cedar' }, "'loc': ('body', 'voice')"],

@@ -6,7 +6,7 @@ import { dashscope } from './strictness/dashscope';
 import { elevenlabs } from './strictness/elevenlabs';
 import { makeFiles } from './strictness/files';
 import { geminiImages, geminiVideos } from './strictness/gemini';
-import { klingElements, klingVideos } from './strictness/kling';
+import { klingVideos } from './strictness/kling';
 import { minimax } from './strictness/minimax';
 import { mj } from './strictness/mj';
 import { openaiEdits, openaiGenerations } from './strictness/openai';
@@ -25,7 +25,6 @@ const TABLES: readonly Strictness[] = [
   geminiImages,
   geminiVideos,
   klingVideos,
-  klingElements,
   minimax,
   mj,
   openaiGenerations,

@@ -1,13 +1,10 @@
 import { forAllTests } from '@mediagate/testkit';
-import { type JobWireName, jobWires } from './job-wires';
 import { keyOf, post, startUnderTest } from './simulator-under-test';
 
 const VIDEO_MS = 1_000;
 
 const simulator = forAllTests(() => startUnderTest({ videoMs: VIDEO_MS }));
 afterEach(() => simulator.reset());
-
-const wires = jobWires(() => simulator.url);
 
 const image = (prompt: string) =>
   post(`${simulator.url}/openai/v1/images/generations`, {
@@ -33,42 +30,6 @@ describe('the limit of an account', () => {
     await simulator.moveClock({ advanceMs: 60_000 });
     expect(await statusOf(image('3'))).toBe(200);
   });
-});
-
-describe('a result', () => {
-  const linkWith = async (list: string, name: JobWireName = 'dashscope') => {
-    const { start, idOf, check, linkOf } = wires[name];
-    const id = idOf(await (await start(`x [[sim:${list}]]`)).json());
-    await simulator.moveClock({ advanceMs: VIDEO_MS });
-    return String(await linkOf(await (await check(id)).json()));
-  };
-
-  it('is had by whoever asks for what is missing, when every connection breaks off', async () => {
-    const link = await linkWith('asset-cut');
-    await expect((await fetch(link)).arrayBuffer()).rejects.toThrow();
-    const whole = await received(link, 0);
-    const rest = await received(link, whole.bytes.length);
-    expect(rest.status).toBe(206);
-    expect(whole.total).toBe(rest.total);
-    let have = whole.bytes.length;
-    while (have < whole.total) have += (await received(link, have)).bytes.length;
-    expect(have).toBe(whole.total);
-  });
-
-  /** The bytes that came until the connection broke off, with the status and the full length. */
-  async function received(link: string, from: number) {
-    const response = await fetch(link, from === 0 ? {} : { headers: { range: `bytes=${from}-` } });
-    const chunks: Uint8Array[] = [];
-    try {
-      for await (const chunk of response.body ?? []) chunks.push(chunk);
-    } catch {
-      // The cut that was asked for.
-    }
-    const total = Number(
-      response.headers.get('content-range')?.split('/')[1] ?? response.headers.get('content-length'),
-    );
-    return { status: response.status, bytes: Buffer.concat(chunks), total };
-  }
 });
 
 describe('callbacks', () => {

@@ -4,7 +4,6 @@ import type { Strictness } from './table';
 const headers = { 'xi-api-key': keyOf('elevenlabs') };
 const pathOf = (voice: unknown) => `/elevenlabs/v1/text-to-speech/${voice}/stream`;
 const SARAH = 'EXAVITQu4vr4xnSDxMaL';
-const struck = (fault: string) => ({ text: `The gate is open. [[sim:${fault}]]` });
 
 export const elevenlabs: Strictness = {
   name: 'elevenlabs',
@@ -17,14 +16,6 @@ export const elevenlabs: Strictness = {
     ['an empty text', { text: ' ' }, 'empty_text', '400'],
     ['a text that is too long', { text: 'x'.repeat(10_001) }, 'text_too_long', '400'],
     ['too much speed', { voice_settings: { speed: 1.5 } }, 'invalid_voice_settings', '400'],
-    ['too much at once', struck('concurrency'), 'too_many_concurrent_requests', '429'],
-    ['what a quota does not allow', struck('quota'), 'quota_exceeded', '401'],
-    ['what is not paid for', struck('balance'), 'insufficient_credits', '402'],
-    ['what it is too busy for', struck('busy'), 'system_busy', '429'],
-    ['what it fails at', struck('5xx'), 'internal_error', '500'],
-    ['what its policy forbids', struck('policy-submit'), 'content_against_policy', '403'],
-    ['a retired model', struck('retired'), 'model_not_found', '404'],
-    ['a model that is not for new users', struck('new-users'), 'model_access_denied', '403'],
   ],
   requests: [
     [

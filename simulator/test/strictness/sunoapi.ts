@@ -24,11 +24,6 @@ export const sunoapiTracks: Strictness = {
   },
   refusal,
   refuses: [
-    ['no model', { model: undefined }],
-    ['an unknown model', { model: 'chirp-v5' }],
-    ['no mode', { customMode: undefined }],
-    ['no word on voices', { instrumental: undefined }],
-    ['nowhere to call back', { callBackUrl: undefined }],
     ['no style', { style: ' ' }],
     ['no title', { title: undefined }],
     ['no lyrics', { prompt: undefined }],
@@ -37,8 +32,6 @@ export const sunoapiTracks: Strictness = {
     ['lyrics too long for the model', { model: 'V4', prompt: 'x'.repeat(3_001) }, '413'],
     ['a style too long for the model', { model: 'V4', style: 'x'.repeat(201) }, '413'],
     ['a long title', { title: 'x'.repeat(101) }, '413'],
-    ['a heavy weight', { styleWeight: 1.1 }],
-    ['a voice in full', { vocalGender: 'male' }],
   ],
   takes: [['a description', DESCRIBED, { body: { code: 200, msg: 'success' } }]],
   requests: [['a wrong key', { headers: { authorization: 'Bearer wrong' } }, { body: { code: 401, data: null } }]],
@@ -61,8 +54,6 @@ export const sunoapiExtensions: Strictness = {
   refuses: [
     ['no second to go on from', { continueAt: undefined }],
     ['a second beyond the song', { continueAt: 14 }],
-    ['no song', { audioId: undefined }],
     ['a song that nobody made', { audioId: 'nobody' }],
-    ['no mode', { defaultParamFlag: undefined }],
   ],
 };

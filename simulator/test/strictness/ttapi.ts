@@ -24,20 +24,8 @@ export const ttapiTracks: Strictness = {
   refusal,
   refuses: [
     ['no model', { mv: undefined }],
-    ['an unknown model', { mv: 'v5' }],
-    ['no mode', { custom: undefined }],
-    ['no word on voices', { instrumental: undefined }],
     ['no lyrics', { prompt: ' ' }],
     ['no description', DESCRIBED],
-    ['a long title', { title: 'x'.repeat(81) }],
-    ['long tags', { tags: 'x'.repeat(1_001) }],
-    ['a long description', { ...DESCRIBED, gpt_description_prompt: 'x'.repeat(3_001) }],
-    ['a heavy weight', { style_weight: 1.1 }],
-    ['a negative weight', { audio_weight: -0.1 }],
-    ['an unknown voice', { vocal_gender: 'female' }],
-    ['a short duration', { duration: 9 }],
-    ['a duration as text', { duration: '30' }],
-    ['a hook that is no link', { hookUrl: 'nowhere' }],
   ],
   takes: [
     ['a description', { ...DESCRIBED, gpt_description_prompt: 'rain on tin roofs' }, { status: 200 }],
@@ -93,26 +81,14 @@ const OPERATIONS: Record<string, Fields> = {
 /** Questions, which make nothing. */
 const FREE = new Set(['alignedLyrics', 'gen-midi', 'gen-bpm']);
 const MISUSES: [action: string, Fields][] = [
-  ['extend', { continue_at: 0 }],
   ['extend', { continue_at: 6.5 }],
-  ['extend', { custom: undefined }],
   ['sample', { end_s: undefined }],
   ['sample', { start_s: 2, end_s: 1 }],
   ['replace-section', { end_s: 7 }],
-  ['stems', { stem_type: 'kazoo' }],
-  ['remaster', { mv: undefined }],
-  ['remaster', { mv: 'chirp-v4' }],
-  ['remaster', { variation_category: 'loud' }],
-  ['crop', { crop_end_s: undefined }],
-  ['crop', { crop_start_s: -1 }],
   ['crop', { crop_start_s: 2 }],
   ['crop', { crop_start_s: 2, crop_end_s: 6.5 }],
   ['remove-section', { crop_start_s: 0, crop_end_s: 6 }],
-  ['fade-in', { title: undefined }],
   ['fade-out', { fade_time_s: 7 }],
-  ['adjust-speed', { speed_multiplier: 0.2 }],
-  ['adjust-speed', { speed_multiplier: 4.1 }],
-  ['adjust-speed', { title: undefined }],
 ];
 
 /** Operations on a track of six seconds. */
