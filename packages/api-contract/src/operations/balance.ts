@@ -77,7 +77,7 @@ export const BALANCE_OPERATIONS = {
     tag: 'Balance',
     scope: 'own',
     path: '/v1/ledger',
-    summary: 'List what was booked on the account',
+    summary: 'List the ledger of the account',
     description:
       'The newest entry first. Entries are never changed. Those of tasks may be removed months later, as `complete_since` says; payments stay. A key of the scope `own` gets those of its tasks, without `balance_after`; its page may have fewer than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
@@ -92,7 +92,7 @@ export const BALANCE_OPERATIONS = {
     tag: 'Balance',
     scope: 'account',
     path: '/v1/invoice',
-    summary: 'What was booked on the account in a month',
+    summary: 'Read the account’s invoice of a month',
     description: 'By the time of booking, as in the ledger. With `Accept: text/csv` a table, its money exact.',
     parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
@@ -107,7 +107,7 @@ export const BALANCE_OPERATIONS = {
     tag: 'Balance',
     scope: 'own',
     path: '/v1/usage',
-    summary: 'Sum up what the account, or of the scope `own` the key, used',
+    summary: 'Sum up usage of the account, or of the key where its scope is `own`',
     description:
       'By the time of submission, 366 days at most. With `Accept: text/csv` a table, one line a group. Metadata goes with its task: of tasks older than records are kept it is null.',
     parameters: [

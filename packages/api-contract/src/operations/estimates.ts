@@ -9,7 +9,7 @@ export const ESTIMATE_OPERATIONS = {
     tag: 'Prices',
     scope: 'own',
     path: '/v1/estimate',
-    summary: 'What a submission would cost',
+    summary: 'Estimate the cost of a submission',
     description:
       'Judged and priced by the code that books it, which makes nothing, books nothing and stores nothing. A wrong `body` is answered with just the error of `path`, in its words. Content is not reviewed.',
     otherErrors: ['imgtool', 'legacy', 'native', 'openai'],

@@ -103,7 +103,7 @@ export const FILE_OPERATIONS = {
     ...SUBMIT,
     ...files,
     path: '/v1/files/presign',
-    summary: 'Get a link to send a file to the storage',
+    summary: 'Get a link for an upload to the storage',
     description:
       'For large files and slow lines: the bytes go to the storage without passing the API. Send them with `method`, `url` and `headers` as answered, and then complete the file. What was announced counts against the quota of uploads, for an hour at most if it is not completed. 409 where the service keeps files on its own disk.',
     body: {
@@ -131,7 +131,7 @@ export const FILE_OPERATIONS = {
     ...SUBMIT,
     ...files,
     path: '/v1/files/{file}/complete',
-    summary: 'Have a file judged that was sent to the storage',
+    summary: 'Complete an upload to the storage',
     description:
       'Judged as one that is sent to `POST /v1/files`. A file that is refused is removed, and its id with it. Completing it again answers the same.',
     answers: { 200: record },
@@ -141,7 +141,7 @@ export const FILE_OPERATIONS = {
     ...OPEN,
     tag,
     path: '/v1/files/{name}.{extension}',
-    summary: 'Read a result or an upload',
+    summary: 'Download a result or an upload',
     description:
       'The links of results and uploads: they need no key. Takes `HEAD`, `Range` (one range) and `If-Range`.',
     parameters: [

@@ -13,7 +13,7 @@ export const KEY_OPERATIONS = {
   createKey: {
     ...command,
     path: '/v1/keys',
-    summary: 'Make a key',
+    summary: 'Create a key',
     description:
       'Of the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and make another.',
     parameters: [CHANGE_KEY],

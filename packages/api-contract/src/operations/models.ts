@@ -40,7 +40,7 @@ export const MODEL_OPERATIONS = {
   getModel: {
     ...models,
     path: '/models/{model}',
-    summary: 'Read a model, with the schema of its body',
+    summary: 'Read a model and its request schema',
     answers: { 200: { description: 'The model.', content: json(wrapped(ref('DescribedModel'))) } },
     refusals: [404],
   },

@@ -49,7 +49,7 @@ export const NOTICE_OPERATIONS = {
   listNotices: {
     ...query,
     path: '/v1/notices',
-    summary: 'List what is told of the account',
+    summary: 'List the account’s notices',
     description: 'The newest first, whether or not there is a target for it.',
     parameters: [LIMIT, CURSOR, NOTICE_STATE, noticeKind(ACCOUNT_NOTICE_KINDS)],
     answers: { 200: { description: 'A page of notices.', content: json(page(ref('Notice'))) } },
@@ -57,13 +57,13 @@ export const NOTICE_OPERATIONS = {
   listNoticeTargets: {
     ...query,
     path: '/v1/notices/targets',
-    summary: 'List where notices of the account go',
+    summary: 'List the targets of the account’s notices',
     answers: TARGET_LIST,
   },
   createNoticeTarget: {
     ...command,
     path: '/v1/notices/targets',
-    summary: 'Have notices of the account sent somewhere',
+    summary: 'Add a target for the account’s notices',
     description:
       'To a webhook, signed as callbacks are; to a mailbox of a user of the account who has signed in by OpenID Connect; or to Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
     body: {
@@ -80,7 +80,7 @@ export const NOTICE_OPERATIONS = {
     ...command,
     method: 'patch',
     path: '/v1/notices/targets/{target_id}',
-    summary: 'Change what a target is told of',
+    summary: 'Change which notices a target gets',
     description: 'Fields that are absent stay as they are. Another address is another target.',
     body: { content: json(object(changedTargetFields(ACCOUNT_NOTICE_KINDS)), { kinds: ['low_balance'] }) },
     answers: CHANGED,
@@ -90,7 +90,7 @@ export const NOTICE_OPERATIONS = {
     ...command,
     method: 'delete',
     path: '/v1/notices/targets/{target_id}',
-    summary: 'Have nothing more sent there',
+    summary: 'Remove a target',
     description: 'Messages that are still on their way to it are not sent.',
     answers: REMOVED,
     refusals: [404, 409],
@@ -107,14 +107,14 @@ export const NOTICE_OPERATIONS = {
   getNoticeSettings: {
     ...query,
     path: '/v1/notices/settings',
-    summary: 'Read when the account is told',
+    summary: 'Read the thresholds of the account’s notices',
     answers: { 200: { description: 'What counts.', content: settings } },
   },
   updateNoticeSettings: {
     ...command,
     method: 'patch',
     path: '/v1/notices/settings',
-    summary: 'Set when the account is told',
+    summary: 'Set the thresholds of the account’s notices',
     description: 'Fields that are absent stay as they are. Counts from the next look on, within 15 seconds.',
     body: { content: json(object(SETTING_FIELDS), { low_balance: 20, repeat_minutes: null }) },
     answers: { 200: { description: 'What counts now.', content: settings } },

@@ -36,7 +36,7 @@ export const PROVENANCE_OPERATIONS = {
     tag: 'Files',
     scope: 'own',
     path: '/v1/provenance/verify',
-    summary: 'Ask where a file comes from',
+    summary: 'Find out where a file comes from',
     description:
       'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, images of its first seconds are compared, if the service has ffmpeg. `compared` says whether the bytes alone were.',
     body: FILE_OR_URL,

@@ -36,7 +36,7 @@ export const REFERENCE_OPERATIONS = {
   getReferenceScript: {
     ...reference,
     path: '/docs/{script}',
-    summary: 'What the page runs',
+    summary: 'Script of that page',
     refusals: [404],
     answers: {
       200: { description: 'The script.', content: { 'text/javascript': text('Redoc.init(…);') }, headers: ['ETag'] },

@@ -153,7 +153,7 @@ export const TASK_OPERATIONS = {
   getLineage: {
     ...tasks,
     path: '/v1/tasks/{id}/lineage',
-    summary: 'Where a task comes from, and what was made of it',
+    summary: 'Read a task’s ancestors and descendants',
     description: 'At most 100 tasks each way.',
     answers: { 200: { description: 'The tasks around it.', content: json(wrapped(ref('Lineage'))) } },
     refusals: [404],

@@ -24,7 +24,7 @@ const generate = {
 };
 const stream = {
   ...generate,
-  summary: 'Generate a text in pieces',
+  summary: 'Stream a text',
   description:
     'With `alt=sse` as events, else as the elements of one JSON array; each piece has the shape of the whole answer.',
   parameters: [

@@ -8,7 +8,7 @@ export const VENDOR_CALLBACK_OPERATIONS = {
     auth: 'none',
     tag: 'Upstreams',
     path: '/v1/vendor-callbacks/{token}',
-    summary: 'Report that a job has moved on',
+    summary: 'Report progress of a job',
     description:
       'For upstreams alone, who are given the path with a job. The body is not read: the upstream is asked about the job a little earlier, at most once in 5 seconds, and its answer to that is what counts.',
     answers: {

@@ -29,7 +29,7 @@ export const WEBHOOK_OPERATIONS = {
   listDeliveries: {
     ...query,
     path: '/v1/tasks/{id}/deliveries',
-    summary: 'Read how a task’s callback was delivered',
+    summary: 'List the callbacks of a task',
     description: 'One delivery, once the task has ended; none before, and none without `webhook`.',
     answers: { 200: { description: 'The delivery.', content: json(wrapped(listOf(ref('Delivery')))) } },
     refusals: [404],
@@ -63,7 +63,7 @@ export const WEBHOOK_OPERATIONS = {
   testWebhook: {
     ...command,
     path: '/v1/webhooks/test',
-    summary: 'Send a callback of test',
+    summary: 'Send a test callback',
     description:
       'Judged, signed and sent as the real one, once, to `url` with `/callback` behind its path. Its body is the record of a task that is none, with `test: true`.',
     body: {

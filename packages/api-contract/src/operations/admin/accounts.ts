@@ -114,7 +114,7 @@ const LIFE = {
     ...CHANGE,
     role: 'support',
     path: '/admin/v1/accounts/{account_id}/resume',
-    summary: 'Let a suspended account submit again',
+    summary: 'Resume a suspended account',
     parameters: [CHANGE_KEY],
     body: onlyReason,
     answers: afterwards,
@@ -124,7 +124,7 @@ const LIFE = {
     ...CHANGE,
     role: 'admin',
     path: '/admin/v1/accounts/{account_id}/close',
-    summary: 'Close an account for good',
+    summary: 'Close an account permanently',
     description:
       'Neither work nor payments come in any more (`account_closed`); what has begun goes on, and the balance stays. It can still be adjusted.',
     parameters: [CHANGE_KEY],
@@ -139,7 +139,7 @@ const MONEY = {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/accounts/{account_id}/top-up',
-    summary: 'Book a payment, each time that it is sent without a reference or key',
+    summary: 'Book a payment (again at each call without a reference or an idempotency key)',
     description:
       'Send `reference`, which is booked once whoever books it, or an `Idempotency-Key`: without either, a request that is repeated is booked again.',
     parameters: [CHANGE_KEY],
@@ -161,7 +161,7 @@ const MONEY = {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/accounts/{account_id}/adjust',
-    summary: 'Correct the balance',
+    summary: 'Adjust the balance of an account',
     description:
       'In either direction, never below zero. The account sees the reason as no more than an entry `adjust`.',
     parameters: [CHANGE_KEY],
@@ -174,7 +174,7 @@ const MONEY = {
   adminListLedger: {
     ...READ,
     path: '/admin/v1/accounts/{account_id}/ledger',
-    summary: 'List what was booked on an account',
+    summary: 'List the ledger of an account',
     description: 'The newest first, as the account sees it, with what operators wrote of payments and corrections.',
     parameters: [LIMIT, CURSOR],
     answers: { 200: { description: 'A page of entries.', content: json(ledgerPage(ref('OperatorLedgerEntry'))) } },
@@ -182,7 +182,7 @@ const MONEY = {
   adminGetInvoice: {
     ...READ,
     path: '/admin/v1/accounts/{account_id}/invoice',
-    summary: 'Read what was booked on an account in a month',
+    summary: 'Read an account’s invoice of a month',
     description: 'As the account sees it. With `Accept: text/csv` a table, its money exact.',
     parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
@@ -196,7 +196,7 @@ const MONEY = {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/tasks/{task_id}/refund',
-    summary: 'Give back what a completed task cost',
+    summary: 'Refund a completed task',
     description:
       'All of it, or `amount`; once a task, and never more than it was charged. An entry `adjust` of the task is booked. The task stays completed, and what its key has used stays used.',
     parameters: [CHANGE_KEY],

@@ -39,7 +39,7 @@ export const AUDIT_OPERATIONS = {
   adminListAudits: {
     ...READ,
     path: '/admin/v1/audits',
-    summary: 'List audits of the books and what they found',
+    summary: 'List audits of the books, with their findings',
     description:
       'The newest first: those by the clock (`AUDIT_SECONDS` of the reconciler), those that were asked for here, and those of `npx mediagate audit`. The last 1000 are kept.',
     parameters: [LIMIT, CURSOR],

@@ -9,14 +9,14 @@ export const SCHEDULE_OPERATIONS = {
   adminGetCallbackSchedule: {
     ...READ,
     path: '/admin/v1/callback-schedule',
-    summary: 'Read when callbacks are tried again',
+    summary: 'Read the retry schedule of callbacks',
     answers: { 200: { description: 'The schedule.', content: json(wrapped(ref('CallbackSchedule'))) } },
   },
   adminUpdateCallbackSchedule: {
     ...ADMIN,
     method: 'patch',
     path: '/admin/v1/callback-schedule',
-    summary: 'Set when callbacks are tried again, over the file',
+    summary: 'Override the retry schedule of callbacks',
     description: 'Counts within 2 seconds, for callbacks that are under way, too.',
     body: {
       content: json(

@@ -44,7 +44,7 @@ export const CHANNEL_OPERATIONS = {
   adminAddChannel: {
     ...set,
     path: '/admin/v1/channels',
-    summary: 'Add a channel that the file does not have',
+    summary: 'Add a channel that is not in the file',
     description: 'It takes tasks from its moment on, ten seconds ahead by default.',
     body: {
       content: json(object({ id: string('Your own name of it.'), settings, ...changed }), {
@@ -77,7 +77,7 @@ export const CHANNEL_OPERATIONS = {
   adminGetChannelHistory: {
     ...READ,
     path: '/admin/v1/channels/{channel_id}/history',
-    summary: 'Read how a channel did over the time',
+    summary: 'Read a channel’s history',
     description:
       'What ended its attempts and how long they took, in 48 parts of the time and by model. Of each part its newest 1,000 attempts count, among the newest 10,000 of all channels. A channel that was removed has its history as long as something is remembered of it.',
     parameters: [
@@ -98,7 +98,7 @@ export const CHANNEL_OPERATIONS = {
     role: 'support',
     parameters: [CHANGE_KEY],
     path: '/admin/v1/channels/{channel_id}/probe',
-    summary: 'Ask a channel’s vendor whether it answers and takes the key',
+    summary: 'Check whether a channel’s vendor answers and accepts the key',
     description:
       'What costs nothing, with the key of the channel as the answering process has it, within some 10 seconds. Changes nothing; the audit log has who asked and what was seen.',
     answers: { 200: { description: 'What was seen.', content: json(wrapped(ref('ProbedChannel'))) } },
@@ -108,7 +108,7 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     method: 'patch',
     path: '/admin/v1/channels/{channel_id}',
-    summary: 'Set fields of a channel over the file',
+    summary: 'Override fields of a channel',
     description:
       'Each counts until it is given back. What would be a fault in the file is refused with every fault named. Attempts under way end as they began.',
     body: {
@@ -122,7 +122,7 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/remove',
-    summary: 'Take away a channel that the file does not have',
+    summary: 'Remove a channel that is not in the file',
     description:
       'For good, within 2 seconds: nothing of what was set is kept, and models that it alone served are no longer offered. What it has accepted is finished, as long as its secret is there.',
   },
@@ -130,20 +130,20 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/drain',
-    summary: 'Give a channel no new tasks',
+    summary: 'Stop new tasks on a channel and finish those in progress',
     description: 'What it has accepted is finished. Counts within 2 seconds, over restarts, until `reset`.',
   },
   adminDisableChannel: {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/disable',
-    summary: 'Take a channel out of use',
+    summary: 'Disable a channel',
     description: 'As `drain`, for a channel that is not to come back.',
   },
   adminWeighChannel: {
     ...set,
     path: '/admin/v1/channels/{channel_id}/weigh',
-    summary: 'Set a channel’s share',
+    summary: 'Set the weight of a channel',
     description: 'Among the channels of equal priority.',
     body: {
       content: json(object({ weight: { type: 'integer', minimum: 1, maximum: 1000 }, 'reason?': REASON }), {
@@ -156,7 +156,7 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/reset',
-    summary: 'Take a channel back to what the file says',
+    summary: 'Remove all overrides of a channel',
     description:
       'All that was set of it, also for later. Of a channel that the file does not have its state and its weight.',
   },

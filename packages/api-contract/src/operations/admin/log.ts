@@ -52,7 +52,7 @@ export const LOG_OPERATIONS = {
   adminGetOperator: {
     ...READ,
     path: '/admin/v1/operator',
-    summary: 'Read whose token it is',
+    summary: 'Read who the token belongs to',
     answers: {
       200: {
         description: 'The operator.',
@@ -63,7 +63,7 @@ export const LOG_OPERATIONS = {
   adminListActions: {
     ...READ,
     path: '/admin/v1/actions',
-    summary: 'List what was changed, and by whom',
+    summary: 'List changes, and who made them',
     description:
       'The newest first. Entries are never changed nor removed. A page may have fewer entries than `limit`, or none, while `has_more` is true.',
     parameters: [

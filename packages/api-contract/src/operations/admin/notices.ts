@@ -15,7 +15,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
   adminListNotices: {
     ...READ,
     path: '/admin/v1/notices',
-    summary: 'List what is told to operators',
+    summary: 'List the notices for operators',
     description: 'The newest first, whether or not there is a target for it.',
     parameters: [
       LIMIT,
@@ -29,13 +29,13 @@ export const OPERATOR_NOTICE_OPERATIONS = {
   adminListNoticeTargets: {
     ...READ,
     path: '/admin/v1/notices/targets',
-    summary: 'List where operators are told',
+    summary: 'List the targets of operators’ notices',
     answers: TARGET_LIST,
   },
   adminCreateNoticeTarget: {
     ...command,
     path: '/admin/v1/notices/targets',
-    summary: 'Have operators told somewhere',
+    summary: 'Add a target for operators’ notices',
     description:
       'By a webhook with a secret of its own, which this answer alone shows; by mail; or in Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
     body: {
@@ -51,7 +51,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     ...command,
     method: 'patch',
     path: '/admin/v1/notices/targets/{target_id}',
-    summary: 'Change what a target is told of',
+    summary: 'Change which notices a target gets',
     description: 'Fields that are absent stay as they are. Another address is another target.',
     body: {
       content: json(object({ ...changedTargetFields(NOTICE_KINDS), 'reason?': REASON }), { kinds: ['channel_sick'] }),
@@ -63,7 +63,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     ...command,
     ...reason,
     path: '/admin/v1/notices/targets/{target_id}/remove',
-    summary: 'Have nothing more sent there',
+    summary: 'Remove a target',
     description: 'Messages that are still on their way to it are not sent.',
     answers: REMOVED,
     refusals: [409],
@@ -81,7 +81,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
   adminGetNoticeSettings: {
     ...READ,
     path: '/admin/v1/notices/settings',
-    summary: 'Read when operators are told',
+    summary: 'Read the thresholds of operators’ notices',
     description: 'Also what counts for accounts that have set nothing themselves.',
     answers: { 200: { description: 'What counts.', content: settings } },
   },
@@ -89,7 +89,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     ...command,
     method: 'patch',
     path: '/admin/v1/notices/settings',
-    summary: 'Set when operators are told',
+    summary: 'Set the thresholds of operators’ notices',
     description: 'Fields that are absent stay as they are. Counts from the next look on, within 15 seconds.',
     body: {
       content: json(object({ ...OPERATOR_SETTING_FIELDS, 'reason?': REASON }), { low_balance: 20, channel_minutes: 5 }),

@@ -10,7 +10,7 @@ export const PRICE_OPERATIONS = {
   adminListPrices: {
     ...READ,
     path: '/admin/v1/prices',
-    summary: 'List the prices of now',
+    summary: 'List current prices',
     description: 'Of all models, and where each price comes from.',
     parameters: [query('model', 'Of this model alone.'), query('key', 'Of this billing key alone.')],
     answers: { 200: { description: 'The prices.', content: json(wrapped(listOf(ref('Price')))) } },
@@ -18,7 +18,7 @@ export const PRICE_OPERATIONS = {
   adminListPriceOverrides: {
     ...READ,
     path: '/admin/v1/prices/history',
-    summary: 'List what operators have set as prices',
+    summary: 'List the prices that operators have set',
     description:
       'The newest first, also what is still to take effect and what no longer counts. Entries are never changed.',
     parameters: [LIMIT, CURSOR, query('key', 'Of this billing key alone.')],
@@ -28,7 +28,7 @@ export const PRICE_OPERATIONS = {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/prices',
-    summary: 'Set a price from a moment on',
+    summary: 'Set a price from a given time on',
     description:
       'Every process changes at that moment, for estimates and submissions alike. What was booked before keeps the price that it was booked at.',
     parameters: [CHANGE_KEY],

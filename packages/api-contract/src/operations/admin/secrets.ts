@@ -10,7 +10,7 @@ export const SECRET_OPERATIONS = {
   adminListSecrets: {
     ...READ,
     path: '/admin/v1/secrets',
-    summary: 'List the vendors’ keys that the database keeps',
+    summary: 'List the vendors’ keys in the database',
     description: 'By name, never what they are.',
     answers: { 200: { description: 'The secrets.', content: json(wrapped(listOf(ref('VendorSecret')))) } },
   },

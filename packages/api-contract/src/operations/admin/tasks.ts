@@ -47,7 +47,7 @@ export const SUPPORT_OPERATIONS = {
   adminGetTask: {
     ...READ,
     path: '/admin/v1/tasks/{id}',
-    summary: 'Read all that is known of a task',
+    summary: 'Read everything about a task',
     description:
       'Its money, attempts, callback, and everything that happened in the order of time; never its input, and what it made only by `POST /admin/v1/tasks/{id}/result`.',
     answers: { 200: { description: 'The task.', content: history } },
@@ -57,7 +57,7 @@ export const SUPPORT_OPERATIONS = {
     ...change,
     ...reason,
     path: '/admin/v1/tasks/{id}/result',
-    summary: 'Look at what a task made',
+    summary: 'Read the result of a task',
     description:
       'With links that end within 15 minutes. It is its account’s: the audit log has who looked, and why. Changes nothing.',
     answers: {
@@ -73,7 +73,7 @@ export const SUPPORT_OPERATIONS = {
     ...change,
     ...reason,
     path: '/admin/v1/tasks/{id}/retry',
-    summary: 'Make an unfinished task due now',
+    summary: 'Retry an unfinished task now',
     description:
       'None of its failed steps counts any more. A task that has failed is refunded and final: its caller submits it again.',
     answers: { 200: { description: 'The task, which is due.', content: history } },
@@ -82,14 +82,14 @@ export const SUPPORT_OPERATIONS = {
     ...change,
     ...reason,
     path: '/admin/v1/tasks/{id}/fail',
-    summary: 'End an unfinished task with a refund',
+    summary: 'Cancel an unfinished task and refund it',
     description: 'Whoever works on it. Its callback is sent.',
     answers: { 200: { description: 'The task, which has failed.', content: history } },
   },
   adminListQuarantine: {
     ...READ,
     path: '/admin/v1/attempts',
-    summary: 'List attempts whose outcome nobody knows',
+    summary: 'List attempts with an unknown outcome',
     description:
       'The newest first. Their tasks have ended; whether the vendor charges for them is for an operator to find out.',
     parameters: [
@@ -109,7 +109,7 @@ export const SUPPORT_OPERATIONS = {
     ...change,
     role: 'billing',
     path: '/admin/v1/attempts/{attempt_id}/resolve',
-    summary: 'Say whether a vendor charges for an attempt',
+    summary: 'Record whether the vendor charges for an attempt',
     description: 'Once. The account’s money stays as it is.',
     body: {
       content: json(object({ resolution: oneOf(['paid', 'not_paid']), 'cost?': COST, 'reason?': REASON }), {

@@ -23,7 +23,7 @@ export const USER_OPERATIONS = {
   adminListUsers: {
     ...READ,
     path: '/admin/v1/users',
-    summary: 'List who signs in to the console',
+    summary: 'List the users of the console',
     description: 'Operators and the users of all accounts, the newest first.',
     parameters: [
       LIMIT,
@@ -39,7 +39,7 @@ export const USER_OPERATIONS = {
   adminInviteUser: {
     ...oneUser,
     path: '/admin/v1/users',
-    summary: 'Make a user and invite them',
+    summary: 'Create a user and invite them',
     description: `An operator, or, with \`account_id\`, a user of that account. ${ONCE}`,
     body: {
       content: json(
@@ -74,7 +74,7 @@ export const USER_OPERATIONS = {
   adminDisableUser: {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/disable',
-    summary: 'Let a user in no more',
+    summary: 'Disable a user: they cannot sign in',
     description: 'Their sessions, invitations and the token or key that stands for them end in the same statement.',
     body: onlyReason,
     answers: afterwards,
@@ -82,7 +82,7 @@ export const USER_OPERATIONS = {
   adminEnableUser: {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/enable',
-    summary: 'Let a disabled user sign in again',
+    summary: 'Enable a disabled user',
     body: onlyReason,
     answers: afterwards,
   },
@@ -99,7 +99,7 @@ export const USER_OPERATIONS = {
   adminResetUserSecondFactor: {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/reset-second-factor',
-    summary: 'Take a user’s second factor away',
+    summary: 'Remove a user’s second factor',
     description:
       'And its recovery codes: for who has lost both. The password stays; sessions, invitations and sign-in links end.',
     body: onlyReason,
@@ -108,7 +108,7 @@ export const USER_OPERATIONS = {
   adminResetUser: {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/reset',
-    summary: 'Take a user’s password and second factor away',
+    summary: 'Remove a user’s password and second factor',
     description: `Sessions end, and an invitation lets them set a password anew. ${ONCE}`,
     body: onlyReason,
     answers: { 200: { description: 'The user as they are then.', content: json(withInvitation(200)) } },
@@ -116,7 +116,7 @@ export const USER_OPERATIONS = {
   adminInviteUserAgain: {
     ...oneUser,
     path: '/admin/v1/users/{user_id}/invite',
-    summary: 'Make a new invitation of a user',
+    summary: 'Invite a user again',
     description: `Whoever follows it sets the password; until then the old one counts. ${ONCE}`,
     body: onlyReason,
     answers: { 200: { description: 'The user.', content: json(withInvitation(200)) } },
@@ -125,7 +125,7 @@ export const USER_OPERATIONS = {
     ...oneUser,
     method: 'delete',
     path: '/admin/v1/users/{user_id}',
-    summary: 'Delete a user for good',
+    summary: 'Delete a user permanently',
     description: 'With the token or key that stands for them. The audit log keeps what they did.',
     body: onlyReason,
     answers: {
