@@ -10,7 +10,7 @@ interface Signature extends MediaType {
 
 /**
  * Types by their first bytes, first match wins; a new type is a line here. SVG is left out on purpose: it is a document that
- * can run scripts and fetch.
+ * can run scripts and fetch. file-type is no substitute: it does not tell PCM from compressed WAV, and would accept types that no field takes.
  */
 const SIGNATURES: readonly Signature[] = [
   { contentType: 'image/png', extension: 'png', matches: startsWith('\x89PNG\r\n\x1a\n') },

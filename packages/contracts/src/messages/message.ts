@@ -21,7 +21,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 /** Messages within messages, as deep as any of ours. */
 const MAX_DEPTH = 4;
 
-/** The message in the words of one language. */
+/** The message in the words of one language. Texts have names and no plurals, so a parser of ICU messages would add nothing. */
 export function formatMessage({ key, params }: Message, texts: MessageTexts): string {
   return texts[key].replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : placeholder;

@@ -30,7 +30,8 @@ const MAX_CONNECTIONS = 500;
 
 /**
  * Passes a request to the gateway as who is signed in, and the answer back, byte by byte: nothing is gathered on the way, so events
- * arrive at once and a file of any size takes the memory of a chunk.
+ * arrive at once and a file of any size takes the memory of a chunk. http-proxy-3 and httpxy do the same, but forward every header that is
+ * not taken away; which headers pass (`headers.ts`) would be written here all the same.
  */
 export function createGatewayProxy({ target, kind, logger, bySignature }: GatewayProxyOptions): GatewayProxy {
   const base = new URL(target);

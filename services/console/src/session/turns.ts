@@ -27,7 +27,7 @@ interface Waiting {
 
 /**
  * Slows all attempts at one key down, and lets those go first whose networks came least: whoever came often waits behind who never
- * did, and gives way to them where too many wait.
+ * did, and gives way to them where too many wait. rate-limiter-flexible, which limits the API's callers, has no such order.
  */
 export class Turns {
   /** Nobody waits longer for a turn. */
