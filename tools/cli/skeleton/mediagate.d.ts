@@ -863,7 +863,7 @@ declare const MESSAGES: {
     readonly upload_too_large: 'The image is larger than {size}.';
     readonly key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".';
     readonly key_missing_or_header: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>", or as "{header}: <API_KEY>".';
-    readonly two_keys: 'Two API keys were sent that differ, as "Authorization" and as "{header}". Send one.';
+    readonly two_keys: 'Two different API keys were sent, in "Authorization" and in "{header}". Send only one.';
     readonly operator_token_missing: 'Missing or invalid operator token. Send it as "Authorization: Bearer <OPERATOR_TOKEN>".';
     readonly operator_role_too_low: 'This needs the role {role}; the role of this token is {has}.';
     readonly account_not_found: 'Account not found.';
@@ -873,7 +873,7 @@ declare const MESSAGES: {
     readonly user_disabled: 'The user is disabled.';
     readonly balance_too_small: '{field}: the balance of the account would fall below zero.';
     readonly reference_booked: '{field}: a payment with this reference was booked before.';
-    readonly nothing_of_that_id: 'Nothing has this id.';
+    readonly nothing_of_that_id: 'Nothing was found with this id.';
     readonly task_overdue: 'The task cannot be retried: its deadline has passed.';
     readonly task_runs_at_once: 'The task cannot be retried: it is answered while its caller waits.';
     readonly already_done: 'This was already done; nothing was changed.';
@@ -902,7 +902,7 @@ declare const MESSAGES: {
     readonly model_forbidden: 'This API key has no permission for the model {model}.';
     readonly account_insufficient: 'The balance is insufficient for this task.';
     readonly key_insufficient: "The API key's remaining quota is insufficient for this task.";
-    readonly not_a_submission: '{field} must be the path of a submission, as /v1/images/generations';
+    readonly not_a_submission: '{field} must be the path of a submission, such as /v1/images/generations';
     readonly max_cost_exceeded: 'The task can cost up to {required}, which is more than {field} allows.';
     readonly model_required: '{field} is required; choose one of {models}';
     readonly model_elsewhere: 'model "{model}" is for POST {path}; choose one of {models} here';
@@ -946,7 +946,7 @@ declare const MESSAGES: {
     readonly too_many_open_requests_of_key: 'Too many requests of this API key are being sent at once. Please try again in a moment.';
     readonly too_many_refused_requests_of_account: 'Too many requests of this account were refused. Please try again in a moment.';
     readonly too_many_refused_requests_without_key: 'Too many requests without a valid API key were refused. Please try again in a moment.';
-    readonly too_many_tasks_of_key: 'The API key runs as many of these tasks at once as it may. Please try again.';
+    readonly too_many_tasks_of_key: 'The API key has reached its limit of concurrent tasks of this kind. Please try again.';
     readonly account_files_a_day: 'The account may upload at most {limit} files a day (UTC).';
     readonly account_megabytes_a_day: 'The account may upload at most {limit} MB of files a day (UTC).';
     readonly account_files_at_once: 'The account may keep at most {limit} files at once; they expire {hours} hours after their upload.';
@@ -958,7 +958,7 @@ declare const MESSAGES: {
     readonly content_flagged: 'The prompt or an input image was flagged by moderation.';
     readonly content_flagged_for: 'The prompt or an input image was flagged by moderation: {categories}.';
     readonly review_unavailable: 'The content could not be reviewed. Please try again later.';
-    readonly speech_full: 'No more speech can be taken at the moment. Please try again.';
+    readonly speech_full: 'No more speech can be generated at the moment. Please try again.';
     readonly no_open_upstream_for: 'No upstream that can do this is available at the moment; the others cannot: {problem}';
     readonly model_unavailable_now: 'The model is temporarily unavailable. Please try again later.';
     readonly model_could_not_answer: 'The model could not answer. Please try again.';

@@ -89,7 +89,7 @@ it('asks the vendor of a channel, and notes who asked', async () => {
   expect((await runIn(env, 'channel', 'history', 'idle')).out).toBe('none\n\nnone\n');
   expect(await runIn(env, 'channel', 'history', 'nosuch')).toMatchObject({
     code: 1,
-    err: 'mediagate: nosuch: Nothing has this id.\n',
+    err: 'mediagate: nosuch: Nothing was found with this id.\n',
   });
   const probed = await runIn(env, 'channel', 'probe', 'idle', '--reason', 'ticket 17');
   expect(probed).toMatchObject({

@@ -68,13 +68,13 @@ const WRONG_KIND: Refusal = {
   reason: 'wrong_kind',
   message: 'Operators use /api/admin/v1, users of an account /api/v1.',
 };
-const READ_ONLY: Refusal = { status: 403, reason: 'role_too_low', message: 'A viewer changes nothing.' };
+const READ_ONLY: Refusal = { status: 403, reason: 'role_too_low', message: 'Viewers have read-only access.' };
 const NO_CREDENTIAL: Refusal = {
   status: 403,
   reason: 'no_credential',
-  message: 'The account is closed, or has as many keys as it may: revoke one.',
+  message: 'The account is closed, or has reached its limit of API keys: revoke one.',
 };
-const NO_BODY: Refusal = { status: 400, reason: 'body_not_taken', message: 'A GET has no body.' };
+const NO_BODY: Refusal = { status: 400, reason: 'body_not_taken', message: 'A GET request must not have a body.' };
 const NO_ANSWER: Refusal = { status: 502, reason: 'gateway_unreachable', message: 'The gateway does not answer.' };
 
 interface Joint {

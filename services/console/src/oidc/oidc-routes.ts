@@ -31,7 +31,7 @@ const PLACE = 'console/oidc';
 const NOT_REACHED: Refusal = {
   status: 502,
   reason: 'provider_unreachable',
-  message: 'The sign-in elsewhere is not to be reached. Try again soon.',
+  message: 'The identity provider cannot be reached. Try again soon.',
 };
 /** Why the page is opened without a session: the provider's answer did not suffice, or could not be looked at. */
 type ElsewhereFault =

@@ -30,7 +30,11 @@ export function leadToSignIn(page: string, context: Console): RequestHandler {
   };
 }
 
-export const FORGED = { status: 403, reason: 'csrf', message: 'X-CSRF-Token is missing or of another session.' };
+export const FORGED = {
+  status: 403,
+  reason: 'csrf',
+  message: 'X-CSRF-Token is missing or belongs to another session.',
+};
 
 /** Undefined: nobody is signed in. */
 export async function openedSession(request: Request, context: Console): Promise<OpenedSession | undefined> {

@@ -103,7 +103,7 @@ async function signInOnce(request: Request, response: Response, context: Console
     return welcome(response, opened.token, origin, context);
   }
   context.logger.warn('console.sign_in', { detail: origin.address, outcome: 'refused', reason: 'bad_link' });
-  refuse(response, { status: 401, reason: 'bad_credentials', message: 'The link was used before, or is too old.' });
+  refuse(response, { status: 401, reason: 'bad_credentials', message: 'The link was already used, or has expired.' });
 }
 
 /** Undefined: the answer was given. */

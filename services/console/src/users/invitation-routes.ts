@@ -15,7 +15,11 @@ export function createInvitationRoutes(context: Console): Router {
   return router;
 }
 
-const GONE: Refusal = { status: 404, reason: 'invitation_gone', message: 'The invitation was used, or is too old.' };
+const GONE: Refusal = {
+  status: 404,
+  reason: 'invitation_gone',
+  message: 'The invitation was already used, or has expired.',
+};
 
 async function show(request: Request, response: Response, { database }: Console): Promise<void> {
   const found = await findInvitation(database, tokenOf(request));

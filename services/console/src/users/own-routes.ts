@@ -33,11 +33,15 @@ export function createOwnRoutes(context: Console): Router {
 }
 
 const WRONG_PASSWORD: Refusal = { status: 403, reason: 'bad_credentials', message: 'The password is wrong.' };
-const WRONG_CODE: Refusal = { status: 403, reason: 'totp_wrong', message: 'The code is wrong: compare the clocks.' };
+const WRONG_CODE: Refusal = {
+  status: 403,
+  reason: 'totp_wrong',
+  message: 'The code is wrong. Check the clock of the device that shows it.',
+};
 const HAS_TOTP: Refusal = {
   status: 409,
   reason: 'totp_enabled',
-  message: 'There is a second factor: remove it first.',
+  message: 'A second factor is already set up: remove it first.',
 };
 
 async function showOwn(response: Response, { database }: Console): Promise<void> {

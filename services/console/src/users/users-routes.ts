@@ -76,12 +76,12 @@ const REASON = { maxCharacters: 500 };
 const OWN_USER: Refusal = {
   status: 409,
   reason: 'own_user',
-  message: 'Nobody manages themself: ask another one, or use /users/me.',
+  message: 'You cannot manage your own user here: use /users/me, or ask somebody else who manages users.',
 };
 const TAKEN: Refusal = {
   status: 409,
   reason: 'email_taken',
-  message: 'Somebody of this account has this e-mail address.',
+  message: 'Another user of this account already has this e-mail address.',
 };
 const TOO_MANY: Refusal = {
   status: 409,
