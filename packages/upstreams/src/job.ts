@@ -107,6 +107,8 @@ export interface Misplaced {
   kind: 'misplaced';
   /** For operators: the places, as their configuration has them. */
   detail: string;
+  /** The vendor may have delivered: nobody else is paid for it. */
+  mayBeDelivered?: true;
   /** The vendor's charge for the job, in its own credits. */
   credits?: string;
   requestIds?: (string | undefined)[];
@@ -134,8 +136,9 @@ export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: E
   }
   // The vendor has done the work and is paid for it: to start it there again would be to pay again.
   if (isMisplaced) {
-    const { detail, credits, requestIds } = read;
-    return laterStart(refused(present<Fault>({ code: 'operator', detail, credits, everyTime: true }), requestIds));
+    const { detail, credits, requestIds, mayBeDelivered } = read;
+    const code = mayBeDelivered ? 'generation_failed' : 'operator';
+    return laterStart(refused(present<Fault>({ code, detail, credits, everyTime: true }), requestIds));
   }
   const { detail: last, credits } = read.fault;
   const detail = `${emptySuccesses} answers in a row, over ${Math.round(emptyMs / 1000)} s: ${last}`;

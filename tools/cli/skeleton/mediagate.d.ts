@@ -1101,6 +1101,8 @@ export interface VendorRefusal {
     ok: false;
     fault: Fault;
     error?: VendorError | undefined;
+    /** A whole 2xx that is something else than JSON, as a file or a page. */
+    isNotJson?: true;
 }
 
 /** The same, for a success that is a file itself. `maxResponseBytes` bounds it; without `newFile` it is in memory. */
@@ -1315,6 +1317,8 @@ export interface Misplaced {
     kind: 'misplaced';
     /** For operators: the places, as their configuration has them. */
     detail: string;
+    /** The vendor may have delivered: nobody else is paid for it. */
+    mayBeDelivered?: true;
     /** The vendor's charge for the job, in its own credits. */
     credits?: string;
     requestIds?: (string | undefined)[];

@@ -158,8 +158,17 @@ async function result(
   const values = Object.fromEntries(found) as Record<string, string>;
   if (files === 'body') return doneWithFile(linkToResult(path, values, { job, endpoint }), job.places);
   const answer = await ask(http, path, { job, context, values, isLarge: files === 'base64' });
-  return answer.ok ? finish([reply, answer], { job, endpoint }) : unanswered(answer);
+  if (answer.ok) return finish([reply, answer], { job, endpoint });
+  if (!answer.isNotJson) return unanswered(answer);
+  return withResult(withIdsOf([reply, answer], NOT_JSON), job, endpoint);
 }
+
+/** A vendor that gives the file itself does so every time; a page in its place may be a proxy's, for a moment. */
+const NOT_JSON: Misplaced = {
+  kind: 'misplaced',
+  detail: 'the answer of `http_job.result.path` is not JSON: if it is the file itself, say `result.files: body`',
+  mayBeDelivered: true,
+};
 
 /** A value that `result.path` needs may come later where its place is empty; without the place it never will. */
 function withoutValue(name: string, from: Readonly<Record<string, string>>, reply: Answered): Refused | Misplaced {
