@@ -1,6 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
-import { UNSUMMED_FROM } from './usage-days';
+import { UNSUMMED_FROM, unitsOf } from './usage-days';
 
 /** The longest that a statement which began before midnight may take, and more. */
 const FINAL_AFTER_S = 600;
@@ -81,7 +81,7 @@ former as (
 unit as (
   select q.model, q.unit, sum(q.quantity) as quantity
   from (
-    select s.model, u.unit, u.quantity from settled s join usage_units u on u.day_id = s.day_id where s.is_within
+    select s.model, q.unit, q.quantity from settled s ${unitsOf('s.day_id')} where s.is_within
     union all
     select s.model, e.unit, e.quantity::numeric from settled s cross join lateral jsonb_each_text(s.units) as e(unit, quantity)
     where s.is_within

@@ -1,6 +1,6 @@
 import { firstTaskIdAt, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
-import { CLOCKS_MS, isKnownZone, wholeDays } from './usage-days';
+import { CLOCKS_MS, isKnownZone, unitsOf, wholeDays } from './usage-days';
 
 /** The values by which operators group usage. */
 export const MARGIN_GROUPS = ['day', 'vendor', 'channel', 'model', 'account', 'family', 'key'] as const;
@@ -125,7 +125,7 @@ select ${READABLE.join(', ')}, g.unit, g.quantity::text as quantity
 from (
   select ${COLUMNS.join(',\n    ')}, r.unit, sum(r.quantity) as quantity
   from (
-    select ${OF_DAY}, n.unit, n.quantity from usage_days u join usage_units n on n.day_id = u.id where ${WHOLE_DAYS}
+    select ${OF_DAY}, q.unit, q.quantity from usage_days u ${unitsOf('u.id')} where ${WHOLE_DAYS}
     union all
     select ${OF_RESERVATION}, e.unit, e.quantity::numeric
     from (${RESERVATIONS}) r cross join lateral jsonb_each_text(r.units) as e(unit, quantity)

@@ -9,6 +9,13 @@ export const USAGE_PROGRESS = `
 progress as materialized (select p.summed_to from usage_progress p for share)`;
 
 /**
+ * Joins the units `q` of a row of `usage_days`, looked up by its id. Statistics that are taken while the first sums are being written say
+ * that both tables are empty: PostgreSQL would then read all units once for each day.
+ */
+export const unitsOf = (dayId: string): string =>
+  `cross join lateral (select q.unit, q.quantity from usage_units q where q.day_id = ${dayId} offset 0) q`;
+
+/**
  * Corrects the days of the reservations that are summed up. The CTE `correction` has their columns, and the changes of the refunded
  * amount, of the cost, and of the number of unknown costs. A run that this statement waited for made rows that are newer than its
  * snapshot: only the conflict of an insertion finds them.

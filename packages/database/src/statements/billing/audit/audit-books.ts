@@ -2,6 +2,7 @@ import type { Statement } from '../../../statement';
 import { CLOSED_SUMS, CLOSED_TO, KEPT_SINCE, SEALED_SUMS } from '../close-month';
 import { movementsOf } from '../ledger-movements';
 import { BALANCE_CHANGE } from '../list-ledger';
+import { unitsOf } from '../usage-days';
 import { type Check, joined, newestEntry, type ViolationRow } from './check';
 import { BOOKED_BESIDE, CHAIN_OF_MONTHS, STANDING_CHECKS } from './standing-checks';
 import { casesOf, ENTRY_SUMS, type Joins, taskChecks } from './task-checks';
@@ -114,8 +115,8 @@ const CHECKS: readonly Check[] = [
     invariant: 'usage: the units of a day = those of the reservations they are of',
     text: `select account_id, format('%s %s %s: units %s, reservations %s', day, model, unit, coalesce(s.quantity::text, 'none'),
         coalesce(e.quantity::text, 'none'))
-      from (select d.account_id, d.day, d.model, u.unit, sum(u.quantity) as quantity
-        from usage_units u join usage_days d on d.id = u.day_id group by 1, 2, 3, 4) s
+      from (select d.account_id, d.day, d.model, q.unit, sum(q.quantity) as quantity
+        from usage_days d ${unitsOf('d.id')} group by 1, 2, 3, 4) s
       full join (select r.account_id, (r.created_at at time zone 'UTC')::date as day, coalesce(r.model, '') as model, q.unit,
           sum(q.quantity::numeric) as quantity
         from reservations r cross join lateral jsonb_each_text(r.units) as q(unit, quantity)
