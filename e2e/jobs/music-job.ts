@@ -120,7 +120,9 @@ describe('the first vendor', () => {
     expectLength(first(heard), 12);
     expect(first(files).equals(first(music.files))).toBe(false);
   });
+});
 
+describe('beside music, the first vendor', () => {
   it.each([
     ['one-shot', { type: 'one-shot' }],
     ['loop', { type: 'loop', bpm: 120, key: 'F#m' }],
