@@ -42,7 +42,7 @@ export function createVideoStudio({
  */
 async function makeVideo(order: VideoFileOrder, ffmpeg: Ffmpeg, folder: string): Promise<string> {
   const [second, video] = [join(folder, 'second.mp4'), join(folder, 'video.mp4')];
-  await ffmpeg([...picturesOf(order), ...ENCODING, '-g', String(order.fps), second]);
+  await ffmpeg([...imagesOf(order), ...ENCODING, '-g', String(order.fps), second]);
   const sound = order.audio ? ['-f', 'lavfi', '-i', toneOf(order)] : [];
   const tracks = order.audio ? ['-map', '0:v:0', '-map', '1:a:0', '-c:a', 'aac', '-b:a', '96k'] : ['-map', '0:v:0'];
   const seconds = String(order.seconds);
@@ -55,7 +55,7 @@ async function makeVideo(order: VideoFileOrder, ffmpeg: Ffmpeg, folder: string):
 const ENCODING = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '26', '-bf', '0', '-pix_fmt', 'yuv420p'];
 
 /** A bar runs along the upper edge of a plain ground once a second, both in colours of the prompt and the seed. */
-function picturesOf({ width, height, fps, prompt, seed }: VideoFileOrder): string[] {
+function imagesOf({ width, height, fps, prompt, seed }: VideoFileOrder): string[] {
   const dice = createDice(prompt, seed);
   const colour = () =>
     `0x${Math.floor(dice.between(0, 2 ** 24))

@@ -19,7 +19,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/http/body-bytes.ts followBody': { lines: 48, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 42, why: STORY },
   'services/api/src/routes/public/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
-  'simulator/src/app.ts createSimulator': { lines: 53, why: WIRING },
+  'simulator/src/app.ts createSimulator': { lines: 51, why: WIRING },
   'simulator/src/control/routes.ts controlRoutes': { lines: 53, why: DATA },
   'simulator/src/journal/journal.ts createJournal': { lines: 41, why: MAKER },
   'simulator/src/media/file-cache.ts createFileCache': { lines: 57, why: MAKER },
