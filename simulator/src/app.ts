@@ -6,7 +6,7 @@ import { receiverRoutes } from './callback-receiver/routes';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
-import { findResult } from './jobs/result-link';
+import { findResult } from './jobs/job-store';
 import { createJournal } from './journal/journal';
 import { createAudioStudio } from './media/audio/audio-studio';
 import { createImageSource } from './media/image-source';

@@ -1,8 +1,10 @@
 import type { Router } from 'express';
 import type { Asset, AssetStore } from './assets/asset-store';
+import type { Clock } from './clock';
 import type { JobStore, JobTerms } from './jobs/job-store';
-import type { VideoTools } from './jobs/video-tools';
 import type { AudioStudio } from './media/audio/audio-studio';
+import type { ImageSource } from './media/image-source';
+import type { ReferenceSource } from './media/reference-source';
 import type { VideoStudio } from './media/video/video-studio';
 import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
@@ -32,3 +34,12 @@ export interface VendorTools extends VideoTools {
 
 /** The default export of `<name>/vendor.ts`. */
 export type CreateVendor = (tools: VendorTools, around: CallSurroundings) => Vendor;
+
+/** Tools that every video vendor works with. */
+export interface VideoTools {
+  clock: Clock;
+  /** Fetches an image that a request names. */
+  bringIn: ImageSource;
+  /** Looks whether another file that a request names is there. */
+  reach: ReferenceSource;
+}

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createJobStore } from '../jobs/job-store';
 import type { Vendor, VendorTools } from '../vendor';
 import type { CallSurroundings } from '../vendor-call/exchange';
-import { vendorRouter } from '../vendor-call/vendor-router';
-import { createGenerations } from './generations';
-import { modelList } from './model-list';
+import { factQuestion, vendorRouter } from '../vendor-call/vendor-router';
+import { createGenerations, imageModelNames } from './generations';
+import { videoModelNames } from './video-request';
 import { createTaskQuery, createTaskRemoval } from './video-tasks';
 import { createVideoTasks, type VideoDetail } from './videos';
 import { arkWire } from './wire';
@@ -22,4 +22,15 @@ export default function createArk(tools: VendorTools, around: CallSurroundings):
   ask('get', `${TASKS}/:id`, createTaskQuery(jobs));
   ask('delete', `${TASKS}/:id`, createTaskRemoval(jobs));
   return { wire: arkWire, around, router, stores: [jobs] };
+}
+
+/** Models that have ended stay on the list. */
+const ENDED = ['seededit-3-0-i2i-250628'];
+
+/** `GET /api/v3/models`. */
+const modelList = factQuestion(() => ({ status: 200, body: { object: 'list', data: listed() } }));
+
+function listed() {
+  const active = [...imageModelNames(), ...videoModelNames()].map((id) => ({ id, object: 'model', status: 'Active' }));
+  return [...active, ...ENDED.map((id) => ({ id, object: 'model', status: 'Shutdown' }))];
 }

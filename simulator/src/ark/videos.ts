@@ -1,14 +1,16 @@
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { JobStore, NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
+import { type JobStore, jobEndpoint, type NewJob } from '../jobs/job-store';
 import { createDice } from '../media/dice';
 import type { InspectedImage } from '../media/inspect-image';
-import type { ImageLimits } from '../media/named-image';
-import { bringImage } from '../media/named-image';
+import { bringImage, type ImageLimits } from '../media/named-image';
+import type { VideoTools } from '../vendor';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import {
+  type ArkRatio,
+  type ArkResolution,
+  canvasInShape,
+  canvasOf,
   checkCombination,
   checkVideoRequest,
   imagesIn,
@@ -17,7 +19,6 @@ import {
   SMART_DURATION,
   type VideoRequest,
 } from './video-request';
-import { type ArkRatio, type ArkResolution, canvasInShape, canvasOf } from './video-sizes';
 import { invalidParameter, noModel } from './wire';
 
 /** A task's fields beside its state. */

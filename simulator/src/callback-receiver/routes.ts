@@ -1,6 +1,5 @@
 import { Router } from 'express';
-import { badRequest, readControlBody } from '../control/body';
-import { readWait } from '../control/wait';
+import { badRequest, readControlBody, readWait } from '../control/body';
 import { hangUpSignal } from '../streaming';
 import { readBytes } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';

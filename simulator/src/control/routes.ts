@@ -10,13 +10,11 @@ import { hangUpSignal } from '../streaming';
 import type { Vendor } from '../vendor';
 import type { OpenCalls } from '../vendor-call/open-calls';
 import { compileShape } from '../vendor-call/shape';
-import { badRequest, readControlBody } from './body';
-import { openRoutes } from './open';
+import { badRequest, readControlBody, readWait, wholeNumber } from './body';
 import { listTasks } from './tasks';
 import { vendorRoutes } from './vendors';
-import { readWait } from './wait';
 
-export interface ControlledParts {
+interface ControlledParts {
   clock: VirtualClock;
   journal: Journal;
   chooser: FaultChooser;
@@ -133,4 +131,16 @@ function isPattern(source: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `GET /?atMost=n&timeoutMs=`: the calls being answered, once there are n or fewer, or when the time is over. */
+function openRoutes(calls: OpenCalls, closing: AbortSignal): Router {
+  const router = Router();
+  router.get('/', async (request, response) => {
+    const atMost = wholeNumber(request.query['atMost']) ?? Number.POSITIVE_INFINITY;
+    const few = () => calls.all().length <= atMost;
+    await calls.changes.until(few, readWait(request).timeoutMs, hangUpSignal(response, closing));
+    response.json({ calls: calls.all() });
+  });
+  return router;
 }

@@ -1,8 +1,7 @@
-import type { VideoTools } from '../jobs/video-tools';
 import type { InspectedImage } from '../media/inspect-image';
-import type { ImageLimits } from '../media/named-image';
-import { bringImage } from '../media/named-image';
+import { bringImage, type ImageLimits } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
+import type { VideoTools } from '../vendor';
 import { invalidParameter, invalidUrl } from './wire';
 
 /** Fetches what a request points to; throws the vendor's refusals. */

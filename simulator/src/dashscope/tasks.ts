@@ -1,6 +1,5 @@
 import type { Request } from 'express';
-import { type JobStore, QUEUED } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
+import { type JobStore, QUEUED, resultLink } from '../jobs/job-store';
 import type { JobState, VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import type { TaskDetail } from './video-synthesis';

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { JobStore, NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
+import { type JobStore, jobEndpoint, type NewJob } from '../jobs/job-store';
+import type { VideoTools } from '../vendor';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { isJsonObject, textOf } from '../vendor-call/request-body';

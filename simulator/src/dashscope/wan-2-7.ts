@@ -1,5 +1,4 @@
-import { linksOf, mediaShape } from './media-items';
-import { commonParameters, compileModel, type ModelReader, plan } from './request';
+import { commonParameters, compileModel, linksOf, type ModelReader, mediaShape, plan } from './request';
 import { canvasFor } from './sizes';
 import { invalidParameter } from './wire';
 

@@ -1,9 +1,18 @@
 import { createDice } from '../media/dice';
 import type { InspectedImage } from '../media/inspect-image';
 import type { Call } from '../vendor-call/contract';
-import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import type { References } from './references';
-import { commonParameters, compileModel, DEFAULT_SECONDS, type ModelReader, plan } from './request';
+import {
+  checkCounts,
+  commonParameters,
+  compileModel,
+  DEFAULT_SECONDS,
+  linksOf,
+  type MediaItem,
+  type ModelReader,
+  mediaShape,
+  plan,
+} from './request';
 import { canvasFor } from './sizes';
 import { invalidParameter } from './wire';
 

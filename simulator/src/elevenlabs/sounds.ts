@@ -2,8 +2,7 @@ import type { Request } from 'express';
 import { fileInAnswer } from '../assets/file-in-answer';
 import type { AudioStudio } from '../media/audio/audio-studio';
 import { type Recording, TEMPO } from '../media/audio/recording';
-import { makeSound } from '../music/sounds';
-import { trackSeconds } from '../music/track-length';
+import { makeSound, trackSeconds } from '../music/asked-music';
 import {
   type Call,
   type Endpoint,
@@ -14,8 +13,7 @@ import {
 } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';
-import { checked, readJsonBody } from './json-body';
-import { outputFormat } from './output-format';
+import { checked, outputFormat, readJsonBody } from './json-body';
 import { contentBlocked, fault, invalid, withoutModel } from './wire';
 
 /** The sound to be made, and its price in the account's credits, where the vendor says so. */

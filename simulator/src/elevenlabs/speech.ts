@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import { linesWithoutDirectives } from '../faults/directive';
 import type { AudioStudio } from '../media/audio/audio-studio';
-import { piecesOf } from '../media/speech/pieces';
-import type { SpeechFormat, VoiceName } from '../media/speech/speech';
+import { piecesOf, type SpeechFormat, type VoiceName } from '../media/speech/speech';
 import {
   type Call,
   type Endpoint,
@@ -13,10 +12,8 @@ import {
 } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { compileShape, type Of } from '../vendor-call/shape';
-import { checked, readJsonBody } from './json-body';
-import { speechModel } from './models';
-import { contentTypeOf, outputFormat } from './output-format';
-import { readerOf } from './voices';
+import { checked, contentTypeOf, outputFormat, readJsonBody } from './json-body';
+import { readerOf, speechModel } from './models';
 import { contentBlocked, invalid, notFound, withoutModel } from './wire';
 
 interface SpeechOrder {

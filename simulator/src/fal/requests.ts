@@ -1,10 +1,8 @@
 import type { Request } from 'express';
 import type { AssetStore } from '../assets/asset-store';
 import { makeImages } from '../hosted/hosted-files';
-import { type JobStore, QUEUED } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
-import type { JobState, VendorJob } from '../jobs/vendor-job';
-import { aboutJob } from '../jobs/vendor-job';
+import { type JobStore, QUEUED, resultLink } from '../jobs/job-store';
+import { aboutJob, type JobState, type VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
 import { type FalDetail, linksOf } from './submissions';
 import { flagged, modelError, nothingMade, queueError } from './wire';

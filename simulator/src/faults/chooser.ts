@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock';
 import { directiveIn } from './directive';
-import { createHits } from './hits';
 import type { CallFacts, Rule } from './rules';
 import { durationMs, parseScenarios, type Scenario } from './scenarios';
-import { isAssetScenario, type ScenarioName } from './table';
+import { isAssetScenario, nameAtChecks, type ScenarioName } from './table';
 
 /** The faults chosen for one call. They are taken one by one, as the call reaches the place where each would strike. */
 export interface Faults {
@@ -21,7 +20,7 @@ export interface Faults {
   take(name: ScenarioName): TakenScenario | undefined;
 }
 
-export interface TakenScenario {
+interface TakenScenario {
   value: string;
   /** How often it has struck for this job, this time included. */
   hit: number;
@@ -99,5 +98,58 @@ function chooseScenarios(call: CallFacts, rules: Rule[]): Choice {
     scenarios: rule.scenarios,
     mistakes: [],
     counterScope: rule.per === 'rule' ? rule.id : `${rule.id}:${job}`,
+  };
+}
+
+/** How often, and since when, each fault has struck each job. */
+interface Hits {
+  /** Whether it has struck so often. */
+  reached(key: string, times: number): boolean;
+  /** Whether it struck for the first time so long ago. */
+  isOlder(key: string, ms: number): boolean;
+  /** Counts a strike and says how many there were. */
+  strike(key: string): number;
+  clear(): void;
+}
+
+/** Jobs whose counts are remembered; beyond that the oldest is forgotten and would fail afresh. */
+const MAX_COUNTERS = 20_000;
+
+function createHits(clock: Pick<Clock, 'now'>): Hits {
+  const hits = new Map<string, { count: number; sinceMs: number }>();
+  return {
+    reached: (key, times) => (hits.get(key)?.count ?? 0) >= times,
+    isOlder(key, ms) {
+      const known = hits.get(key);
+      return known !== undefined && clock.now() >= known.sinceMs + ms;
+    },
+    strike(key) {
+      const { count, sinceMs } = hits.get(key) ?? { count: 0, sinceMs: clock.now() };
+      hits.delete(key);
+      hits.set(key, { count: count + 1, sinceMs });
+      const oldest = hits.keys().next().value;
+      if (hits.size > MAX_COUNTERS && oldest !== undefined) hits.delete(oldest);
+      return count + 1;
+    },
+    clear: () => hits.clear(),
+  };
+}
+
+/**
+ * The faults that a job's start chose, as its checks meet them: `busy` struck the start, `check-busy*2` strikes the first
+ * two checks.
+ */
+export function checkFaults(ofStart: Faults): Faults {
+  const taken: ScenarioName[] = [];
+  return {
+    from: ofStart.from,
+    mistakes: [],
+    taken,
+    take(name) {
+      const asked = nameAtChecks(name);
+      const scenario = asked && ofStart.take(asked);
+      if (asked && scenario) taken.push(asked);
+      return scenario;
+    },
   };
 }

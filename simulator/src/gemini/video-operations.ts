@@ -1,5 +1,4 @@
-import type { JobStore } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
+import { type JobStore, resultLink } from '../jobs/job-store';
 import { aboutJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';

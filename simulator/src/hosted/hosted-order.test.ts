@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { VideoTools } from '../jobs/video-tools';
 import { officialModels } from '../replicate/models';
+import type { VideoTools } from '../vendor';
 import { orderOf } from './hosted-order';
 
 setFlagsFromString('--expose-gc');

@@ -1,11 +1,11 @@
 import { withoutDirectives } from '../faults/directive';
 import type { NewVideo } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
 import type { Canvas } from '../media/drawing';
 import { ImageSourceError } from '../media/image-source';
 import { inspectImage } from '../media/inspect-image';
 import type { ImageOrder } from '../media/render';
 import { ownCopy } from '../own-copy';
+import type { VideoTools } from '../vendor';
 import type { JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { HostedModel, InputFault } from './hosted-model';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import { judgeLink } from '../media/allowed-link';
+import { judgeLink } from '../media/fetch-bounded';
 import type { JsonObject } from '../vendor-call/contract';
 import type { VendorJob } from './vendor-job';
 

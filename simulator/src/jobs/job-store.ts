@@ -1,11 +1,14 @@
+import type { Request } from 'express';
+import type { Asset } from '../assets/asset-store';
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
 import type { VideoFileOrder } from '../media/video/video-order';
+import type { VideoStudio } from '../media/video/video-studio';
 import { ownCopy } from '../own-copy';
-import type { Call } from '../vendor-call/contract';
+import type { Call, Endpoint, Reading, Reply } from '../vendor-call/contract';
 import { newLongId } from '../vendor-call/long-id';
 import { planJob } from './plan';
-import { type JobState, stateOf, type VendorJob } from './vendor-job';
+import { type JobState, linkExpirySeconds, stateOf, type VendorJob } from './vendor-job';
 
 /** Terms that the jobs of all vendors share. */
 export interface JobTerms {
@@ -116,5 +119,54 @@ function newJob<Detail>(
     ...planJob(faults, { nowMs: clock.now(), jobMs, linkLifetimeMs: linkDays * DAY_MS, video: drawn }),
     cancelledAtMs: undefined,
     detail,
+  };
+}
+
+interface JobEndpoint<Body, Detail> extends Reading<Body, NewJob<Detail>> {
+  jobs: JobStore<Detail>;
+  /** The answer to its start. */
+  started(job: VendorJob<Detail>, call: Call): Reply;
+}
+
+/** Checked work that the vendor keeps as a job. */
+export function jobEndpoint<Body, Detail>({
+  jobs,
+  started,
+  ...reading
+}: JobEndpoint<Body, Detail>): Endpoint<Body, NewJob<Detail>> {
+  return {
+    ...reading,
+    start(order, call) {
+      const job = jobs.add(order, call);
+      return { externalId: job.id, reply: started(job, call) };
+    },
+  };
+}
+
+/** The absolute link to a job's video, which works for the vendor's time from the end of the job. */
+export function resultLink(
+  request: Request,
+  { jobs, job }: { jobs: JobStore<unknown>; job: VendorJob<unknown> },
+): string {
+  return `http://${request.get('host')}/assets/${jobs.wire}-${job.id}.mp4?exp=${linkExpirySeconds(job)}`;
+}
+
+/**
+ * The file behind such a link. Nothing is kept for it but the job itself, and it is made when it is first fetched, so
+ * that thousands of jobs cost no video that nobody looks at.
+ */
+export function findResult(
+  id: string,
+  { stores, studio }: { stores: JobStore<unknown>[]; studio: VideoStudio },
+): Asset | undefined {
+  const [, wire, jobId = ''] = /^([a-z]+)-([A-Za-z0-9-]+)\.mp4$/.exec(id) ?? [];
+  const store = stores.find((candidate) => candidate.wire === wire);
+  const job = store?.findFile(jobId);
+  if (!store || !job?.video || store.state(job) !== 'done') return undefined;
+  const { video } = job;
+  return {
+    expiresAtMs: linkExpirySeconds(job) * 1_000,
+    fault: job.assetFault,
+    open: () => studio.video(video),
   };
 }

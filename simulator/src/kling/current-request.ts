@@ -1,9 +1,8 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import type { Fields, Of } from '../vendor-call/shape';
 import type { VideoFamily } from './account';
-import { compileBody, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
-import { invalidParameter } from './wire';
+import { compileBody, invalidParameter, longOrInteger } from './wire';
 
 const DEFAULT_SECONDS = 5;
 const MAX_IMAGE_BYTES = 50 * 1024 * 1024;

@@ -1,11 +1,10 @@
-import type { VideoTools } from '../jobs/video-tools';
+import type { VideoTools } from '../vendor';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { ElementDetail, KlingAccount } from './account';
-import { bringInImage } from './images';
-import { compileBody, readJsonBody } from './json-body';
 import { legacyStarted } from './reports';
-import { invalidParameter, klingSuccess } from './wire';
+import { bringInImage } from './video-order';
+import { compileBody, invalidParameter, klingSuccess, readJsonBody } from './wire';
 
 interface ElementOrder extends ElementDetail {
   externalTaskId: string | undefined;

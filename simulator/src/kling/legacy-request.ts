@@ -1,9 +1,8 @@
 import type { Call, JsonObject } from '../vendor-call/contract';
 import type { Fields } from '../vendor-call/shape';
 import type { VideoFamily } from './account';
-import { compileBody, longOrInteger } from './json-body';
 import type { VideoRequest } from './video-order';
-import { invalidParameter, notFound } from './wire';
+import { compileBody, invalidParameter, longOrInteger, notFound } from './wire';
 
 const MIN_SECONDS = 3;
 const MAX_SECONDS = 15;

@@ -1,4 +1,4 @@
-import { resultLink } from '../jobs/result-link';
+import { resultLink } from '../jobs/job-store';
 import type { JobState } from '../jobs/vendor-job';
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { type ElementTask, elementIdOf, type KlingAccount, type VideoTask } from './account';

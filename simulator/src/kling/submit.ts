@@ -1,13 +1,12 @@
-import type { VideoTools } from '../jobs/video-tools';
+import type { VideoTools } from '../vendor';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
 import type { KlingAccount, VideoFamily } from './account';
 import { readCurrentRequest } from './current-request';
-import { readJsonBody } from './json-body';
 import { readLegacyRequest } from './legacy-request';
 import { currentStarted, legacyStarted } from './reports';
 import { bookVideo, orderVideo, type VideoOrder } from './video-order';
-import { klingSuccess } from './wire';
+import { klingSuccess, readJsonBody } from './wire';
 
 interface Around {
   tools: VideoTools;

@@ -1,9 +1,10 @@
 import type { NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
+import type { InspectedImage } from '../media/inspect-image';
+import { bringImage } from '../media/named-image';
+import type { VideoTools } from '../vendor';
 import type { Call } from '../vendor-call/contract';
 import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
-import { bringInImage } from './images';
 import { invalidParameter } from './wire';
 
 /** A checked request, whichever of the vendor's two wires it came through. */
@@ -27,7 +28,7 @@ export interface VideoRequest {
   externalTaskId: string | undefined;
 }
 
-export interface NamedImage {
+interface NamedImage {
   field: string;
   /** A URL, or bare base64. */
   value: string;
@@ -86,4 +87,22 @@ function checkElements(
       throw invalidParameter(`${mark} is not in the element list`, call.requestId);
     }
   }
+}
+
+/** An image by its URL, or as base64 without the head of a data URL; throws the vendor's refusal. */
+export async function bringInImage(
+  { field, value }: { field: string; value: string },
+  { tools, requestId, maxBytes }: { tools: VideoTools; requestId: string; maxBytes: number },
+): Promise<InspectedImage> {
+  const refuse = (reason: string) => invalidParameter(`${field}: ${reason}`, requestId);
+  if (value.startsWith('data:')) throw refuse('base64 must not begin with data:');
+  const link = /^https?:\/\//.test(value) ? value : `data:image/png;base64,${value}`;
+  const image = await bringImage(link, tools, {
+    maxBytes,
+    formats: ['jpeg', 'png'],
+    leastSide: 300,
+    mostAspect: 2.5,
+  });
+  if ('problem' in image) throw refuse(image.problem);
+  return image;
 }

@@ -1,5 +1,4 @@
-import { judgeLink } from './allowed-link';
-export type BoundedFetch =
+type BoundedFetch =
   | {
       kind: 'fetched';
       /** At most the bytes allowed. */
@@ -45,4 +44,14 @@ async function readAtMost(response: Response, maxBytes: number): Promise<{ bytes
     if (length > maxBytes) break;
   }
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: length <= maxBytes };
+}
+
+/** The judgement on a link: fit to be called, no web address at all, or one of a host that is not listed. */
+type LinkState = 'allowed' | 'malformed' | 'foreign';
+
+/** Judges a link that a caller gave before anything connects to it. */
+export function judgeLink(link: string, allowedHosts: readonly string[]): LinkState {
+  const url = URL.parse(link);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return 'malformed';
+  return allowedHosts.includes(url.hostname) ? 'allowed' : 'foreign';
 }

@@ -1,9 +1,7 @@
 import type { Request } from 'express';
 import type { Clock } from '../clock';
-import type { JobStore } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
-import type { VendorJob } from '../jobs/vendor-job';
-import { aboutJob } from '../jobs/vendor-job';
+import { type JobStore, resultLink } from '../jobs/job-store';
+import { aboutJob, type VendorJob } from '../jobs/vendor-job';
 import type { VideoStudio } from '../media/video/video-studio';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import { invalidParams, success, verdict } from './wire';

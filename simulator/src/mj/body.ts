@@ -1,9 +1,11 @@
 import type { Request } from 'express';
 import { withoutDirectives } from '../faults/directive';
+import type { Canvas } from '../media/drawing';
+import { bringImage, type ImageLimits } from '../media/named-image';
 import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import type { Fields } from '../vendor-call/shape';
-import { bannedWordIn } from './banned-words';
 import { type Mode, type ReadPrompt, readPrompt } from './prompt';
+import type { MjTools } from './task';
 import { banned, invalid } from './wire';
 
 /** Five images of 12 MiB in base64. */
@@ -57,4 +59,27 @@ const modeOfPath: Record<string, Mode> = { '/mj-relax/mj': 'RELAX', '/mj-fast/mj
 /** How fast the work is to be: the path says it, or the filter of accounts, or a flag in the prompt. */
 export function modeOf(request: Request, { accountFilter }: General, prompt: ReadPrompt | undefined): Mode {
   return modeOfPath[request.baseUrl] ?? accountFilter?.modes?.[0] ?? prompt?.mode ?? 'FAST';
+}
+
+/** Words that stand for the vendor's own list. */
+const bannedWord = /\b(?:nude|naked|nsfw|porn\w*|gore|dismember\w*)\b/i;
+
+/** The first of them in a text; undefined when there is none. */
+function bannedWordIn(text: string): string | undefined {
+  return bannedWord.exec(text)?.[0];
+}
+
+const LIMITS: ImageLimits = { maxBytes: 12 * 1024 * 1024, formats: ['jpeg', 'png', 'webp', 'gif'] };
+
+/** An image given as a data URL; throws the vendor's refusal, as it does of a link. */
+export function photoOfBase64(name: string, value: string, tools: MjTools): Promise<Canvas> {
+  if (!value.startsWith('data:')) throw invalid(`${name}: the base64 format is wrong`);
+  return photoOf(name, value, tools);
+}
+
+/** An image given as a data URL or a link; throws the vendor's refusal. */
+export async function photoOf(name: string, value: string, tools: MjTools): Promise<Canvas> {
+  const image = await bringImage(value, tools, LIMITS);
+  if ('problem' in image) throw invalid(`${name}: ${image.problem}`);
+  return image;
 }

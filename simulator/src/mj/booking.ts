@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, Reply } from '../vendor-call/contract';
-import { type General, modeOf } from './body';
-import type { ReadPrompt } from './prompt';
-import type { Action, OpenWindow, TaskDetail, Work } from './task';
-import type { MjTools } from './tools';
-import type { Version } from './version';
+import type { Call, Endpoint, JsonObject, Reply } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import { type General, modeOf, readJsonBody } from './body';
+import { seedOf } from './image';
+import { type ReadPrompt, readPrompt } from './prompt';
+import type { Action, MjTools, OpenWindow, TaskDetail, Work } from './task';
+import { type Version, versionName } from './version';
 import { code, submitReply } from './wire';
 
 /** The facts that one kind of submit settles about its task. */
@@ -62,4 +63,33 @@ export function acceptedReply(id: string, ahead: number): Reply {
   if (ahead === 0) return submitReply(code.accepted, 'Submit success', { result: id });
   const properties = { numberOfQueues: ahead };
   return submitReply(code.queued, `In queue, ${ahead} tasks ahead`, { result: id, properties });
+}
+
+/** A submit that needs no earlier task: faults and rules go by its prompt and the version that it names. */
+export function freshSubmit(
+  prepare: (body: JsonObject, call: Call) => Promise<TaskDetail>,
+  tools: MjTools,
+): Endpoint<JsonObject, TaskDetail> {
+  return {
+    read: readJsonBody,
+    describe(_request, body) {
+      const prompt = textOf(body['prompt']);
+      const { version } = readPrompt(prompt, { isNiji: body['botType'] === 'NIJI_JOURNEY' });
+      return { model: versionName(version), prompt };
+    },
+    prepare,
+    start: (detail, call) => bookTask(detail, call, tools),
+  };
+}
+
+/** The parts of a prompt that a task keeps, with the seed that it names, or one that follows from its words. */
+export function wordsOf(read: ReadPrompt, command: string) {
+  return {
+    read,
+    seed: read.seed ?? seedOf(command, read.full),
+    prompt: read.text,
+    fullPrompt: read.full,
+    description: `/${command} ${read.full}`,
+    version: read.version,
+  };
 }

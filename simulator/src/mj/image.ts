@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { canvasOfArea } from '../media/canvas';
 import type { Canvas } from '../media/drawing';
+import type { ReadPrompt } from './prompt';
 
 /** The recipe of an image. */
 interface Recipe {
@@ -22,4 +24,17 @@ export function sizeOf({ width, height, factor }: Image): Canvas {
 /** A seed that follows from what is given: 0 to 4,294,967,295. */
 export function seedOf(...parts: (string | number)[]): number {
   return createHash('sha256').update(parts.join('\u0000')).digest().readUInt32LE(0);
+}
+
+/** Pixels of one of the four images of a grid. */
+const TILE_PIXELS = 512 * 512;
+
+/** Sides of that ratio; a multiple of 16 pixels each. */
+export function tileCanvas(ratio = 1): Canvas {
+  return canvasOfArea(TILE_PIXELS, ratio);
+}
+
+/** The four images of a grid, whose seeds follow each other. */
+export function gridOf({ words }: ReadPrompt, { width, height }: Canvas, seed: number): Image[] {
+  return [0, 1, 2, 3].map((offset) => ({ words, seed: seed + offset, width, height, factor: 1 }));
 }

@@ -1,7 +1,6 @@
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Button, PAN_FACTOR } from './buttons';
-import { gridOf, tileCanvas } from './drawings';
-import { type Image, seedOf } from './image';
+import { gridOf, type Image, seedOf, tileCanvas } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { Action, Direction, MjTask, Press, Work } from './task';
 import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';

@@ -1,7 +1,6 @@
 import type { Question } from '../vendor-call/contract';
-import type { MjTask } from './task';
+import type { MjTask, MjTools } from './task';
 import { reportOf } from './task-report';
-import type { MjTools } from './tools';
 import { emptyReply } from './wire';
 
 interface Asked {

@@ -1,12 +1,9 @@
 import { type Call, type JsonObject, Refusal } from '../vendor-call/contract';
-import { checkPrompt, compileBody, field } from './body';
-import { detailOf, type NewTask } from './booking';
-import { gridOf, tileCanvas } from './drawings';
-import { freshSubmit, wordsOf } from './fresh-submit';
-import { photoOf, photoOfBase64 } from './images-in';
+import { checkPrompt, compileBody, field, photoOf, photoOfBase64 } from './body';
+import { detailOf, freshSubmit, type NewTask, wordsOf } from './booking';
+import { gridOf, tileCanvas } from './image';
 import type { ReadPrompt } from './prompt';
-import type { TaskDetail, Work } from './task';
-import type { MjTools } from './tools';
+import type { MjTools, TaskDetail, Work } from './task';
 import { invalid } from './wire';
 
 /** The submits that draw something new. */

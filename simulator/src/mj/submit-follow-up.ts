@@ -4,8 +4,7 @@ import { compileBody, field, type General, readJsonBody } from './body';
 import { bookTask, detailOf, type NewTask } from './booking';
 import { type Button, buttonsOf } from './buttons';
 import { actionOf, canRemix, wordsFor, workOf } from './press-work';
-import type { MjTask, Press, TaskDetail } from './task';
-import type { MjTools } from './tools';
+import type { MjTask, MjTools, Press, TaskDetail } from './task';
 import { variesInGrid } from './version';
 import { invalid, taskNotFound } from './wire';
 

@@ -1,12 +1,10 @@
 import sharp from 'sharp';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { checkPrompt, compileBody, field, readJsonBody } from './body';
+import { checkPrompt, compileBody, field, photoOfBase64, readJsonBody } from './body';
 import { acceptedReply } from './booking';
-import { photoOfBase64 } from './images-in';
 import { workOf } from './press-work';
-import type { MjTask, OpenWindow, TaskDetail } from './task';
-import type { MjTools } from './tools';
+import type { MjTask, MjTools, OpenWindow, TaskDetail } from './task';
 import { invalid, taskNotFound } from './wire';
 
 interface Confirmed {

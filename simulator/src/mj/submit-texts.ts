@@ -1,12 +1,9 @@
+import type { Canvas } from '../media/drawing';
 import type { Call, JsonObject } from '../vendor-call/contract';
-import { checkPrompt, compileBody, field } from './body';
-import { detailOf, type NewTask } from './booking';
-import { captionsOf, numbered } from './captions';
-import { freshSubmit, wordsOf } from './fresh-submit';
+import { checkPrompt, compileBody, field, photoOf, photoOfBase64 } from './body';
+import { detailOf, freshSubmit, type NewTask, wordsOf } from './booking';
 import { seedOf } from './image';
-import { photoOf, photoOfBase64 } from './images-in';
-import type { TaskDetail } from './task';
-import type { MjTools } from './tools';
+import type { MjTools, TaskDetail } from './task';
 import { DEFAULT_NIJI, DEFAULT_VERSION } from './version';
 import { invalid } from './wire';
 
@@ -57,4 +54,17 @@ function shorten(body: JsonObject, call: Call): TaskDetail {
   });
   const words = { ...wordsOf(read, 'shorten'), fullPrompt: numbered(texts) };
   return detailOf({ action: 'SHORTEN', ...words, work: { kind: 'texts' } }, request, call);
+}
+
+/** Four captions of an image, which its shape tells. */
+function captionsOf({ width, height }: Canvas): string[] {
+  const ratio = `${Math.round((width / height) * 100)}:100`;
+  return ['image', 'study', 'composition', 'view'].map(
+    (kind, index) => `A ${kind} of ${width}x${height} pixels, take ${index + 1} --ar ${ratio}`,
+  );
+}
+
+/** Texts as the vendor writes them into one. */
+function numbered(texts: readonly string[]): string {
+  return texts.map((text, index) => `${index + 1}️⃣ ${text}`).join('\n\n');
 }

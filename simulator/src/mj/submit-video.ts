@@ -1,12 +1,10 @@
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import { checkPrompt, compileBody, field, readJsonBody } from './body';
+import { checkPrompt, compileBody, field, photoOf, readJsonBody } from './body';
 import { bookTask, detailOf } from './booking';
 import { seedOf } from './image';
-import { photoOf } from './images-in';
 import { finishedTask } from './submit-follow-up';
-import type { TaskDetail, Work } from './task';
-import type { MjTools } from './tools';
+import type { MjTools, TaskDetail, Work } from './task';
 import { versionName } from './version';
 import { longerVideos, videoOrders } from './videos';
 import { invalid } from './wire';

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { takeAssetFault } from '../assets/asset-fault';
+import type { Clock } from '../clock';
 import type { Faults } from '../faults/chooser';
 import { share } from '../faults/scenarios';
 import { createJobStore, type JobStore, type JobTerms } from '../jobs/job-store';
 import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
+import type { ImageSource } from '../media/image-source';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import type { Image } from './image';
@@ -142,4 +144,12 @@ function spoil(task: MjTask, faults: Faults): void {
   task.assetFault = takeAssetFault(faults) ?? task.assetFault;
   const partial = faults.take('partial');
   if (partial) task.detail.partsReported = share(partial.value).succeed;
+}
+
+/** Tools that the vendor's operations work with. */
+export interface MjTools {
+  clock: Clock;
+  account: MjAccount;
+  /** Fetches an image that a request names. */
+  bringIn: ImageSource;
 }

@@ -5,9 +5,53 @@ import { type Call, type JsonObject, type Question, Refusal } from '../vendor-ca
 import { isJsonObject, textOf } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';
 import { readJsonBody } from './json-body';
-import { type Category, categories, flaggedCategories, imageCategories, readCategories } from './moderation-words';
 import { shapeRefusal } from './parameters';
 import { invalidRequest, openaiError } from './wire';
+
+const categories = [
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/intent',
+  'self-harm/instructions',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+] as const;
+
+type Category = (typeof categories)[number];
+
+/** The categories that the vendor scores an image for. */
+const imageCategories: readonly Category[] = categories.filter(
+  (category) => category === 'sexual' || category.startsWith('self-harm') || category.startsWith('violence'),
+);
+
+/** Words that stand for what a real classifier would find in a text. */
+const words: [pattern: RegExp, flagged: Category[]][] = [
+  [/\b(?:kill|murder|massacre|slaughter)\w*/i, ['violence']],
+  [/\b(?:gore|dismember\w*|beheading)\b/i, ['violence', 'violence/graphic']],
+  [/\b(?:porn\w*|nsfw|nude|naked)\b/i, ['sexual']],
+  [/\bsuicide\b/i, ['self-harm', 'self-harm/intent']],
+  [/\b(?:bomb-making|meth recipe)\b/i, ['illicit', 'illicit/violent']],
+  [/\bhateful slur\b/i, ['hate', 'harassment']],
+];
+
+function flaggedCategories(text: string): Category[] {
+  const found = words.filter(([pattern]) => pattern.test(text)).flatMap(([, flagged]) => flagged);
+  return categories.filter((category) => found.includes(category));
+}
+
+/** `sexual+violence` as categories; `violence` for a text that names none. */
+function readCategories(text: string): Category[] {
+  const named = text.split('+');
+  const known = categories.filter((category) => named.includes(category));
+  return known.length > 0 ? known : ['violence'];
+}
 
 interface TextPart {
   type: 'text';

@@ -1,11 +1,9 @@
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { JobStore, NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
+import { type JobStore, jobEndpoint, type NewJob } from '../jobs/job-store';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import type { InspectedImage } from '../media/inspect-image';
-import type { ImageLimits } from '../media/named-image';
-import { bringImage } from '../media/named-image';
+import { bringImage, type ImageLimits } from '../media/named-image';
 import type { Reference } from '../media/reference-source';
+import type { VideoTools } from '../vendor';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';

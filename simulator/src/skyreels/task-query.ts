@@ -1,6 +1,5 @@
 import type { Clock } from '../clock';
-import type { JobStore } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
+import { type JobStore, resultLink } from '../jobs/job-store';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import type { Operation } from './request';

@@ -1,15 +1,13 @@
 import type { Request } from 'express';
-import { jobEndpoint } from '../jobs/job-endpoint';
-import { type JobStore, type NewJob, QUEUED } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
+import { type JobStore, jobEndpoint, type NewJob, QUEUED, resultLink } from '../jobs/job-store';
 import { aboutJob, type JobState, type VendorJob } from '../jobs/vendor-job';
-import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import { bringImage, type ImageLimits } from '../media/named-image';
+import type { VideoTools } from '../vendor';
 import type { Call, Endpoint, JsonObject, Question } from '../vendor-call/contract';
-import { jsonReader } from '../vendor-call/json-body';
+import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
-import { type ClipRequest, checkClip } from './request';
+import { type Fields, pathOf } from '../vendor-call/shape';
 import { CONTENT, invalid, noSuchJob } from './wire';
 
 type Job = VendorJob<undefined>;
@@ -102,4 +100,32 @@ function spoiled(job: Job, seconds: number, { jobs, call }: { jobs: Jobs; call: 
   if (faults.take('missing-url')) return { seconds };
   if (faults.take('wrong-type')) return { video_url: 42, seconds: 'many' };
   return { video_url: resultLink(request, { jobs, job }), seconds };
+}
+
+export const MODELS = ['clips-2'];
+
+const properties = {
+  model: { enum: MODELS },
+  prompt: { type: 'string', minLength: 1, maxLength: 4_000 },
+  seconds: { type: 'integer', minimum: 1, maximum: 20 },
+  height: { enum: [480, 720, 1080] },
+  shape: { enum: ['16:9', '9:16', '1:1', '4:3', '3:4'] },
+  seed: { type: 'integer', minimum: 0 },
+  sound: { type: 'boolean' },
+  first_frame: { type: 'string', pattern: '^https?://' },
+  reference: { type: 'string', maxLength: 100 },
+  notify_url: { type: 'string', pattern: '^https?://' },
+} as const;
+
+const REQUIRED = ['model', 'prompt', 'seconds'] as const;
+
+type ClipRequest = Fields<typeof properties, (typeof REQUIRED)[number]>;
+
+const check = bodyCheck({ properties, required: REQUIRED }, (sentence, _requestId, error) =>
+  invalid(pathOf(error).join('.'), sentence),
+);
+
+/** The typed request; throws the vendor's refusal. */
+function checkClip(body: JsonObject, call: Call): ClipRequest {
+  return check(body, call);
 }

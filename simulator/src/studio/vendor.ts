@@ -3,8 +3,7 @@ import { createJobStore } from '../jobs/job-store';
 import type { Vendor, VendorTools } from '../vendor';
 import type { CallSurroundings } from '../vendor-call/exchange';
 import { factQuestion, vendorRouter } from '../vendor-call/vendor-router';
-import { createClipStart, createJobQuery, createJobStop } from './jobs';
-import { MODELS } from './request';
+import { createClipStart, createJobQuery, createJobStop, MODELS } from './jobs';
 import { studioWire } from './wire';
 
 /** An in-house vendor of videos, as the guide to `http-job` describes it. */

@@ -1,6 +1,5 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import { type AskedMusic, askedMusic } from '../music/asked-music';
-import { trackSeconds } from '../music/track-length';
+import { type AskedMusic, askedMusic, trackSeconds } from '../music/asked-music';
 import type { Call } from '../vendor-call/contract';
 import type { Model, SunoapiRequest } from './fields';
 import { invalid, tooLong } from './wire';

@@ -1,14 +1,12 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
 import { type Recording, remade } from '../media/audio/recording';
-import { type AskedMusic, twoOf } from '../music/asked-music';
+import { type AskedMusic, makeSound, twoOf, writeLyrics } from '../music/asked-music';
 import { fetchClip, type MusicTools } from '../music/music-tools';
-import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
-import { writeLyrics } from '../music/write-lyrics';
 import type { SunoapiRequest } from './fields';
 import * as fields from './fields';
+import type { Made, Operation } from './jobs';
 import { readMusicRequest } from './music-request';
-import type { Made, Operation } from './operation';
 import { invalid, tooLong } from './wire';
 
 const generate: Operation = {

@@ -1,13 +1,10 @@
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { NewJob } from '../jobs/job-store';
+import { jobEndpoint, type NewJob } from '../jobs/job-store';
 import type { MusicTools } from '../music/music-tools';
 import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
-import type { SunoapiDetail, SunoapiJobs } from './jobs';
-import { compileBody, readJsonBody } from './json-body';
-import type { Desk, Operation } from './operation';
-import { invalid, success } from './wire';
+import type { Desk, Operation, SunoapiDetail, SunoapiJobs } from './jobs';
+import { compileBody, invalid, readJsonBody, success } from './wire';
 
 /** `POST /api/v1/{path}`. */
 export function createSubmit(

@@ -3,8 +3,7 @@ import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { SunoapiJob, SunoapiJobs } from './jobs';
-import { readJsonBody } from './json-body';
-import { invalid, success } from './wire';
+import { invalid, readJsonBody, success } from './wire';
 
 /** `POST /api/v1/generate/get-timestamped-lyrics`: answered at once. */
 export function createTimestampedLyrics(

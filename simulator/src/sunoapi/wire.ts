@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
+import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
+import type { SunoapiRequest } from './fields';
 
 const KEY = 'sim-sunoapi-key';
 
@@ -54,3 +56,11 @@ const unauthorized = fault(401, 'You do not have access permissions');
 export const invalid = (msg: string) => new Refusal(fault(400, msg));
 export const tooLong = (field: string) => new Refusal(fault(413, `${field} is too long`));
 export const notFound = (msg: string) => new Refusal(fault(404, msg));
+
+/** Texts and links only. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('The request parameters are incorrect'));
+
+export const compileBody = (properties: Record<string, object>, required: (keyof SunoapiRequest)[]) =>
+  bodyCheck<object, string, SunoapiRequest>({ properties, required }, invalid);

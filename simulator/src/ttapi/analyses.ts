@@ -3,8 +3,7 @@ import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { SunoJob, SunoJobs } from './jobs';
-import { readJsonBody } from './json-body';
-import { invalid, success } from './wire';
+import { invalid, readJsonBody, success } from './wire';
 
 /** Facts about a track that the vendor gives at once and for nothing, by the path behind `/suno/v1/`. */
 export const analyses: Record<string, (track: Track) => JsonObject> = {

@@ -1,14 +1,11 @@
 import { withoutDirectives } from '../faults/directive';
 import { remade } from '../media/audio/recording';
-import { type AskedMusic, twoOf } from '../music/asked-music';
-import { makeSound } from '../music/sounds';
+import { type AskedMusic, makeSound, twoOf, writeLyrics } from '../music/asked-music';
 import type { Track } from '../music/track';
-import { writeLyrics } from '../music/write-lyrics';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
-import { readMusicRequest } from './music-request';
-import type { Operation } from './operation';
-import { checkStretch } from './stretch';
+import type { Operation } from './jobs';
+import { checkStretch, readMusicRequest } from './music-request';
 import { invalid } from './wire';
 
 const music: Operation = {

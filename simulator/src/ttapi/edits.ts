@@ -3,8 +3,8 @@ import { remade } from '../media/audio/recording';
 import type { NewTrack, Track } from '../music/track';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
-import type { Made, Operation } from './operation';
-import { checkStretch } from './stretch';
+import type { Made, Operation } from './jobs';
+import { checkStretch } from './music-request';
 import { invalid } from './wire';
 
 interface EditTerms extends Pick<Operation, 'idName' | 'quota'> {

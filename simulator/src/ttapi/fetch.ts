@@ -5,8 +5,7 @@ import type { Track } from '../music/track';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { SunoJob, SunoJobs } from './jobs';
-import { readJsonBody } from './json-body';
-import { faultMessage, invalid, jobNotFound, policyMessage } from './wire';
+import { faultMessage, invalid, jobNotFound, policyMessage, readJsonBody } from './wire';
 
 /** `GET` or `POST /suno/v2/fetch`, and its forerunner. */
 export function createFetch(jobs: SunoJobs): Question<SunoJob> {

@@ -1,6 +1,6 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import { type AskedMusic, askedMusic } from '../music/asked-music';
-import { trackSeconds } from '../music/track-length';
+import type { Recording } from '../media/audio/recording';
+import { type AskedMusic, askedMusic, trackSeconds } from '../music/asked-music';
 import type { Call } from '../vendor-call/contract';
 import type { SunoRequest } from './fields';
 import { invalid } from './wire';
@@ -25,4 +25,19 @@ function checkMode({ custom = true, instrumental = false, auto_lyrics: auto = fa
   if (custom && !instrumental && !auto && !request.prompt?.trim()) {
     throw invalid('prompt is required when custom is true and instrumental is false');
   }
+}
+
+/** Lengths in answers are rounded to a hundredth of a second. */
+const ROUNDING_SECONDS = 0.01;
+
+/** Both bounds, in order and within the recording; throws the vendor's refusal. */
+export function checkStretch(
+  { start, end }: { start: number | undefined; end: number | undefined },
+  recording: Recording,
+): { start: number; end: number } {
+  if (start === undefined || end === undefined) throw invalid('start and end time are required');
+  if (end <= start) throw invalid('the end time must be greater than the start time');
+  const { seconds } = recording;
+  if (end > seconds + ROUNDING_SECONDS) throw invalid('the end time is beyond the end of the song');
+  return { start, end: Math.min(end, seconds) };
 }

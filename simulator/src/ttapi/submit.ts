@@ -1,13 +1,10 @@
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { NewJob } from '../jobs/job-store';
+import { jobEndpoint, type NewJob } from '../jobs/job-store';
 import { numbered } from '../music/track';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { delivery, type SunoRequest } from './fields';
-import type { SunoDetail, SunoJobs } from './jobs';
-import { compileBody, readJsonBody } from './json-body';
-import { type Desk, MODEL_WITHOUT_MV, type Operation } from './operation';
-import { invalid, success } from './wire';
+import { type Desk, MODEL_WITHOUT_MV, type Operation, type SunoDetail, type SunoJobs } from './jobs';
+import { compileBody, invalid, readJsonBody, success } from './wire';
 
 /** `POST /suno/v1/{action}`. */
 export function createSubmit(operation: Operation, jobs: SunoJobs): Endpoint<JsonObject, NewJob<SunoDetail>> {

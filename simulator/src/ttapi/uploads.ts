@@ -4,8 +4,7 @@ import { numbered } from '../music/track';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { delivery, upload, uploadMode } from './fields';
 import type { SunoDetail, SunoJobs } from './jobs';
-import { compileBody, readJsonBody } from './json-body';
-import { invalid, success } from './wire';
+import { compileBody, invalid, readJsonBody, success } from './wire';
 
 interface UploadOrder extends NewJob<SunoDetail> {
   isAsync: boolean;

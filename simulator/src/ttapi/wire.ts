@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
+import { bodyCheck, jsonReader } from '../vendor-call/json-body';
+import type { SunoRequest } from './fields';
 
 const KEY = 'sim-ttapi-key';
 
@@ -45,3 +47,11 @@ export const jobNotFound = () => new Refusal(failure(404, 'Job not found'));
 
 export const policyMessage = 'The content was rejected by moderation';
 export const faultMessage = 'Music generation failed, the quota has been refunded';
+
+/** Texts and links only. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+export const readJsonBody = jsonReader(MAX_BODY_BYTES, () => invalid('The request body is not valid JSON'));
+
+export const compileBody = (properties: Record<string, object>, required: (keyof SunoRequest)[]) =>
+  bodyCheck<object, string, SunoRequest>({ properties, required }, invalid);

@@ -4,7 +4,7 @@ import type { Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
 import { closed, trickle } from '../streaming';
 import type { Reply } from './contract';
-import { jsonText } from './json-text';
+import { jsonText } from './long-id';
 
 export interface SendOptions {
   faults: Faults | undefined;

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { checkFaults } from '../faults/check-faults';
-import type { Faults } from '../faults/chooser';
+import { checkFaults, type Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
 import { MAX_JOURNAL_PROMPT_CHARS } from '../journal/journal';
 import { redact } from '../journal/redact';

@@ -1,8 +1,6 @@
 import type { Request } from 'express';
-import type { JobStore } from '../jobs/job-store';
-import { resultLink } from '../jobs/result-link';
-import type { JobState, VendorJob } from '../jobs/vendor-job';
-import { aboutJob } from '../jobs/vendor-job';
+import { type JobStore, resultLink } from '../jobs/job-store';
+import { aboutJob, type JobState, type VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { detail } from './wire';
 

@@ -1,9 +1,8 @@
 import type { Request } from 'express';
-import { jobEndpoint } from '../jobs/job-endpoint';
-import type { JobStore, NewJob } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
+import { type JobStore, jobEndpoint, type NewJob } from '../jobs/job-store';
 import { ImageSourceError } from '../media/image-source';
 import { inspectImage } from '../media/inspect-image';
+import type { VideoTools } from '../vendor';
 import { type Endpoint, Refusal } from '../vendor-call/contract';
 import { type Form, readForm } from '../vendor-call/form';
 import { describeVideo, type VideoDetail } from './video-jobs';

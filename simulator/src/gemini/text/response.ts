@@ -4,7 +4,7 @@ import type { TextOrder } from './order';
 import { tokensIn } from './tokens';
 
 /** A part of one candidate, as a stream sends it; the whole of it otherwise. */
-export interface Piece {
+interface Piece {
   index: number;
   parts: JsonObject[];
   /** In the last piece of a candidate. */
@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** Tokens produced up to now, over all candidates. */
-export interface Produced {
+interface Produced {
   candidatesTokens: number;
   thoughtsTokens: number;
 }
@@ -66,3 +66,56 @@ const safetyRatings = [
   'HARM_CATEGORY_HARASSMENT',
   'HARM_CATEGORY_SEXUALLY_EXPLICIT',
 ].map((category) => ({ category, probability: 'NEGLIGIBLE' }));
+
+/** The responses of a stream, one candidate after the other; each tells what was produced up to and with it. */
+export function* streamedResponses(order: TextOrder, candidates: Candidate[], call: Call): Generator<JsonObject> {
+  let before: Produced = { candidatesTokens: 0, thoughtsTokens: 0 };
+  for (const [index, candidate] of candidates.entries()) {
+    const whole = tokensOf(candidate);
+    let sent = '';
+    for (const piece of piecesOf(candidate, index, order.thinking.shown)) {
+      sent += piece.parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+      const candidatesTokens = piece.finishReason ? whole.candidatesTokens : tokensIn(sent);
+      const produced = sum(before, { candidatesTokens, thoughtsTokens: whole.thoughtsTokens });
+      yield responseOf([piece], { order, call, produced });
+    }
+    before = sum(before, whole);
+  }
+}
+
+/** A whole candidate as its only piece. */
+export function wholePiece({ thought, content, finishReason }: Candidate, index: number, shown: boolean): Piece {
+  const thinking = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
+  if (content.kind === 'call') return { index, parts: [...thinking, callPart(content)], finishReason };
+  return { index, parts: [...thinking, ...(content.text === '' ? [] : [{ text: content.text }])], finishReason };
+}
+
+export function sum(one: Produced, other: Produced): Produced {
+  return {
+    candidatesTokens: one.candidatesTokens + other.candidatesTokens,
+    thoughtsTokens: one.thoughtsTokens + other.thoughtsTokens,
+  };
+}
+
+const LEAST_PIECES = 4;
+const [LEAST_CHARS, MOST_CHARS] = [8, 160];
+
+/** Thoughts come first, if they are to be shown; the last piece has the reason of the end. */
+function piecesOf({ thought, content, finishReason }: Candidate, index: number, shown: boolean): Piece[] {
+  const thinking: JsonObject[] = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
+  const saying: JsonObject[] =
+    content.kind === 'call' ? [callPart(content)] : cut(content.text).map((text) => ({ text }));
+  const parts = [...thinking, ...saying];
+  if (parts.length === 0) return [{ index, parts, finishReason }];
+  return parts.map((part, at) => ({ index, parts: [part], ...(at === parts.length - 1 && { finishReason }) }));
+}
+
+function callPart({ name, args, signature }: { name: string; args: JsonObject; signature?: string }): JsonObject {
+  return { functionCall: { name, args }, ...(signature !== undefined && { thoughtSignature: signature }) };
+}
+
+/** Never inside of a character. */
+function cut(text: string): string[] {
+  const chars = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.ceil(text.length / LEAST_PIECES)));
+  return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
+}

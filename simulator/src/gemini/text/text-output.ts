@@ -4,8 +4,7 @@ import type { GenerateContentRequest } from '../request';
 import { isArrayStream } from '../wire';
 import { type Candidate, writeCandidate } from './candidate';
 import { checkTextOrder, type TextOrder } from './order';
-import { streamedResponses, sum, wholePiece } from './pieces';
-import { blockedResponse, responseOf, tokensOf } from './response';
+import { blockedResponse, responseOf, streamedResponses, sum, tokensOf, wholePiece } from './response';
 import { streamOf } from './stream';
 
 interface TextJob {

@@ -1,3 +1,4 @@
+import type { Content } from '../../assets/content';
 import { createDice } from '../dice';
 
 export const voiceNames = [
@@ -59,4 +60,10 @@ export function speechArguments({ text, voice, speed, instructions }: SpeechOrde
   const shape = [...(rate ? ['-ar', rate] : []), ...(kilobits ? ['-b:a', `${kilobits}k`] : [])];
   // The last of two arguments of one name counts.
   return [...source, ...exact, ...encodings[codec as PlainFormat], ...shape];
+}
+
+/** Sends a file as a vendor sends speech: in pieces, the first of which comes once the file is made. */
+export async function* piecesOf(file: Promise<Content>): AsyncGenerator<Buffer> {
+  const { lengthBytes, stream } = await file;
+  yield* stream({ start: 0, end: lengthBytes - 1 }) as AsyncIterable<Buffer>;
 }

@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import { linesWithoutDirectives } from '../../faults/directive';
 import type { AudioStudio } from '../../media/audio/audio-studio';
-import { piecesOf } from '../../media/speech/pieces';
-import type { PlainFormat } from '../../media/speech/speech';
+import { type PlainFormat, piecesOf } from '../../media/speech/speech';
 import type { Call, Endpoint, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
 import { textOf } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
