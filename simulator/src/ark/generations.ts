@@ -9,13 +9,13 @@ import { type ImageSource, ImageSourceError } from '../media/image-source';
 import { inspectImage } from '../media/inspect-image';
 import { renderImage } from '../media/render';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
-import { jsonReader } from '../vendor-call/json-body';
+import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
-import { checkRequest, type ImagesRequest } from './request';
+import type { Fields } from '../vendor-call/shape';
 import { resolveSize, type SizeRules, sizesOf40, sizesOf50, sizesOfPro } from './size';
-import { invalidParameter, noModel, outputBlocked } from './wire';
+import { bodyRefused, invalidParameter, noModel, outputBlocked } from './wire';
 
-export interface GenerationsTools {
+interface GenerationsTools {
   clock: Clock;
   assets: AssetStore;
   bringIn: ImageSource;
@@ -185,3 +185,29 @@ function spoil(body: JsonObject & { data: JsonObject[] }, { job, call }: { job: 
     return { ...body, data: body.data.map((item) => ({ ...item, [field]: 42 })), usage: 'none' };
   return body;
 }
+
+const properties = {
+  model: { type: 'string', minLength: 1 },
+  prompt: { type: 'string', minLength: 1 },
+  image: {
+    type: ['string', 'array'],
+    items: { type: 'string' },
+    minItems: 1,
+  },
+  size: { type: 'string' },
+  sequential_image_generation: { enum: ['disabled', 'auto'] },
+  sequential_image_generation_options: {
+    type: 'object',
+    properties: { max_images: { type: 'integer', minimum: 1, maximum: 15 } },
+  },
+  response_format: { enum: ['url', 'b64_json'] },
+  watermark: { type: 'boolean' },
+  seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
+  stream: { type: 'boolean' },
+  optimize_prompt_options: { type: 'object', properties: { mode: { enum: ['standard', 'fast'] } } },
+} as const;
+
+type ImagesRequest = Fields<typeof properties, 'model' | 'prompt'>;
+
+/** The typed request; throws the vendor's refusal. */
+const checkRequest = bodyCheck({ properties, required: ['model', 'prompt'] }, bodyRefused);

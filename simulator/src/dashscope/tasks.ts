@@ -1,16 +1,11 @@
 import type { Request } from 'express';
 import { type JobStore, QUEUED, resultLink } from '../jobs/job-store';
-import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { type Asked, aboutAsked, type JobState, type VendorJob } from '../jobs/vendor-job';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import type { TaskDetail } from './video-synthesis';
 import { dashscopeError, inspectionFailed, internalError } from './wire';
 
 type Task = VendorJob<TaskDetail>;
-
-interface Asked {
-  id: string;
-  task: Task | undefined;
-}
 
 const words: Record<JobState, string> = {
   queued: 'PENDING',
@@ -22,11 +17,11 @@ const words: Record<JobState, string> = {
 };
 
 /** `GET /api/v1/tasks/{id}`: an id that is too old or was never there is a task in state UNKNOWN. */
-export function createTaskQuery(jobs: JobStore<TaskDetail>): Question<Asked> {
+export function createTaskQuery(jobs: JobStore<TaskDetail>): Question<Asked<TaskDetail>> {
   return {
     operation: 'check',
     find: (request) => findTask(request, jobs),
-    about: aboutTask,
+    about: aboutAsked,
     answer: ({ id, task }, call) => {
       const output = task ? describeTask(task, { jobs, call }) : { task_id: id, task_status: 'UNKNOWN' };
       return { status: 200, body: { request_id: call.requestId, ...spoil(output, task, call) } };
@@ -35,11 +30,11 @@ export function createTaskQuery(jobs: JobStore<TaskDetail>): Question<Asked> {
 }
 
 /** `POST /api/v1/tasks/{id}/cancel`: only while the task waits. */
-export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
+export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked<TaskDetail>> {
   return {
     operation: 'cancel',
     find: (request) => findTask(request, jobs),
-    about: aboutTask,
+    about: aboutAsked,
     answer({ task }, { requestId }) {
       if (task && jobs.cancel(task, QUEUED)) return { status: 200, body: { request_id: requestId } };
       const message = 'Failed to cancel the task, please confirm if the task is in PENDING status.';
@@ -48,13 +43,9 @@ export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
   };
 }
 
-function findTask(request: Request, jobs: JobStore<TaskDetail>): Asked {
+function findTask(request: Request, jobs: JobStore<TaskDetail>): Asked<TaskDetail> {
   const id = String(request.params['id']);
   return { id, task: jobs.find(id) };
-}
-
-function aboutTask({ id, task }: Asked) {
-  return { model: task?.model ?? '', prompt: task?.prompt ?? '', externalId: id, jobFaults: task?.faults };
 }
 
 function describeTask(task: Task, { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call }): JsonObject {

@@ -1,7 +1,38 @@
 import { type HostedModel, hostedModel, imageCanvas, videoCanvas } from '../hosted/hosted-model';
 import type { Canvas } from '../media/drawing';
 import type { JsonObject } from '../vendor-call/contract';
-import { address, addresses, flag, imageSize, oneOf, PRESETS, seconds, seed, text, upTo } from './fields';
+
+/* Schemas of fields that models of the vendor have in common. */
+
+const text = { type: 'string', minLength: 1 };
+const address = { ...text };
+const flag = { type: 'boolean' };
+const seed = { type: 'integer' };
+const oneOf = (...words: (string | number)[]) => ({ enum: words });
+const seconds = (from: number, to: number) => ({
+  enum: Array.from({ length: to - from + 1 }, (_, index) => String(from + index)),
+});
+const upTo = (most: number) => ({ type: 'integer', minimum: 1, maximum: most });
+const addresses = { type: 'array', minItems: 1, items: address };
+
+const PRESETS: Record<string, Canvas> = {
+  square_hd: { width: 1024, height: 1024 },
+  square: { width: 512, height: 512 },
+  portrait_4_3: { width: 768, height: 1024 },
+  portrait_16_9: { width: 576, height: 1024 },
+  landscape_4_3: { width: 1024, height: 768 },
+  landscape_16_9: { width: 1024, height: 576 },
+  auto_2K: { width: 2048, height: 2048 },
+  auto_3K: { width: 3072, height: 3072 },
+  auto_4K: { width: 4096, height: 4096 },
+};
+const side = { type: 'integer', minimum: 64, maximum: 4096 };
+const imageSize = {
+  anyOf: [
+    { type: 'string', enum: [...Object.keys(PRESETS), 'auto'] },
+    { type: 'object', required: ['width', 'height'], properties: { width: side, height: side } },
+  ],
+};
 
 /*
  * The few of the vendor's hundreds of models that the shipped configuration names, with the fields that `@fal-ai/client` 1.10.1 types

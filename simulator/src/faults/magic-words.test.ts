@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { directiveIn, withoutDirectives } from './directive';
-import { LASTING_WORDS, MAGIC_WORDS } from './magic-words';
+import { directiveIn, LASTING_WORDS, MAGIC_WORDS, withoutDirectives } from './directive';
 import { parseScenarios } from './scenarios';
 
 const DOCUMENT = readFileSync(join(__dirname, '../../../docs/test-keys.md'), 'utf8');

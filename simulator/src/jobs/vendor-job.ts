@@ -46,6 +46,16 @@ export function linkExpirySeconds({ endsAtMs, linkLifetimeMs }: VendorJob<unknow
   return Math.ceil((endsAtMs + linkLifetimeMs) / 1_000);
 }
 
+/** A question about an id that the vendor may not know. */
+export interface Asked<Detail> {
+  id: string;
+  task: VendorJob<Detail> | undefined;
+}
+
+export function aboutAsked({ id, task }: Asked<unknown>) {
+  return { model: task?.model ?? '', prompt: task?.prompt ?? '', externalId: id, jobFaults: task?.faults };
+}
+
 /** The facts that a question about a job is put down with. */
 export function aboutJob({ id, model, prompt, faults }: VendorJob<unknown>) {
   return { model, prompt, externalId: id, jobFaults: faults };

@@ -1,21 +1,16 @@
 import type { Clock } from '../clock';
 import { type JobStore, resultLink } from '../jobs/job-store';
-import type { VendorJob } from '../jobs/vendor-job';
+import { type Asked, aboutAsked, type VendorJob } from '../jobs/vendor-job';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import type { Operation } from './request';
 import type { TaskDetail } from './submit';
 import { contentPolicy, internalFault } from './wire';
 
-interface Asked {
-  id: string;
-  task: VendorJob<TaskDetail> | undefined;
-}
-
 /** `GET /api/v1/video/{operation}/task/{task_id}`: needs no key. An id of another operation is not known. */
 export function createTaskQuery(
   operation: Operation,
   { jobs, clock }: { jobs: JobStore<TaskDetail>; clock: Clock },
-): Question<Asked> {
+): Question<Asked<TaskDetail>> {
   return {
     operation: 'check',
     find(request) {
@@ -23,12 +18,7 @@ export function createTaskQuery(
       const task = jobs.find(id);
       return { id, task: task?.detail.operation === operation ? task : undefined };
     },
-    about: ({ id, task }) => ({
-      model: task?.model ?? '',
-      prompt: task?.prompt ?? '',
-      externalId: id,
-      jobFaults: task?.faults,
-    }),
+    about: aboutAsked,
     answer({ id, task }, call) {
       const report = task ? describe(task, { jobs, clock, call }) : { status: 'unknown' };
       const body = { task_id: id, msg: '', code: 200, status: '', data: null, trace_id: call.requestId, ...report };

@@ -1,13 +1,16 @@
+import { alignLyrics } from '../music/align-lyrics';
 import { findTrackFile } from '../music/music-files';
+import type { Track } from '../music/track';
 import type { Vendor, VendorTools } from '../vendor';
+import type { JsonObject, Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
+import { textOf } from '../vendor-call/request-body';
 import { factQuestion, vendorRouter } from '../vendor-call/vendor-router';
-import { createSunoapiJobs, type TaskKind } from './jobs';
+import { createSunoapiJobs, type SunoapiJob, type SunoapiJobs, type TaskKind } from './jobs';
 import { operations } from './operations';
 import { createRecordInfo } from './record-info';
 import { createSubmit } from './submit';
-import { createTimestampedLyrics } from './timestamped-lyrics';
-import { success, sunoapiWire } from './wire';
+import { invalid, readJsonBody, success, sunoapiWire } from './wire';
 
 const kinds: TaskKind[] = ['generate', 'lyrics', 'vocal-removal'];
 
@@ -34,5 +37,26 @@ export default function createSunoapi(
     router,
     stores: [jobs],
     findFile: (name) => findTrackFile(name, { jobs, studio }),
+  };
+}
+
+/** `POST /api/v1/generate/get-timestamped-lyrics`: answered at once. */
+function createTimestampedLyrics(jobs: SunoapiJobs): Question<{ track: Track; job: SunoapiJob; body: JsonObject }> {
+  return {
+    operation: 'check',
+    async find(request) {
+      const body = await readJsonBody(request);
+      const found = jobs.findTrack(textOf(body['audioId']));
+      if (found?.job.id !== body['taskId'] || !found) throw invalid('the song does not exist');
+      return { ...found, body };
+    },
+    about: ({ job, track, body }) => ({ model: job.model, prompt: job.prompt, externalId: track.id, body }),
+    answer: ({ track }) =>
+      success({
+        alignedWords: alignLyrics(track.lyrics, track.recording.seconds),
+        waveformData: [],
+        hootCer: 0,
+        isStreamed: false,
+      }),
   };
 }

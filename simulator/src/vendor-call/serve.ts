@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { LATE_MS } from '../assets/asset-fault';
-import type { Faults } from '../faults/chooser';
+import { checkFaults, type Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
 import type { ScenarioName } from '../faults/table';
 import { MAX_JOURNAL_PROMPT_CHARS } from '../journal/journal';
 import { redact } from '../journal/redact';
 import { fired } from '../streaming';
-import type { Call, Endpoint, Reply, Wire } from './contract';
+import type { Call, Endpoint, Question, QuestionFacts, Reply, Wire } from './contract';
 import { type CallSurroundings, type Ending, type Exchange, serveExchange } from './exchange';
 import { withLongId } from './long-id';
 import { isJsonObject } from './request-body';
@@ -37,7 +37,7 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   const { request, requestId, entry, stop } = exchange;
   wire.checkKey(request, requestId);
   const body = await endpoint.read(request, requestId);
-  const faults = chooseFaults(exchange, body, served);
+  const faults = chooseFaults(exchange, { ...endpoint.describe(request, body), body }, served);
   exchange.faults = faults;
 
   const latency = faults.take(latencyOf(endpoint));
@@ -109,23 +109,6 @@ function latencyOf<Body, Job>(endpoint: Endpoint<Body, Job>): ScenarioName {
   return 'start' in endpoint ? 'start-latency' : 'latency';
 }
 
-function chooseFaults<Body, Job>(
-  { request, entry }: Exchange,
-  body: Body,
-  { wire, endpoint, around }: Served<Body, Job>,
-): Faults {
-  const { model, prompt } = endpoint.describe(request, body);
-  entry.model = model.slice(0, 200);
-  entry.prompt = prompt.slice(0, MAX_JOURNAL_PROMPT_CHARS);
-  entry.request = redact(body);
-  const faults = around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt });
-  entry.rule = faults.from;
-  entry.scenarios = faults.taken;
-  entry.warnings.push(...faults.mistakes);
-  around.journal.touch();
-  return faults;
-}
-
 function overLimit(wire: Wire, refusing: Refusing, { rateWindow }: CallSurroundings): Reply | undefined {
   if (rateWindow.admit()) return undefined;
   return refuse(wire, 'rate-limit', { ...refusing, waitMs: rateWindow.state().resetMs });
@@ -135,4 +118,50 @@ function accept({ entry }: Exchange, externalId: string, { journal }: CallSurrou
   entry.accepted = true;
   entry.externalId = externalId;
   journal.touch();
+}
+
+/** The story of every call that costs nothing: key, what is asked about, faults, the answer. */
+export function serveQuestion<Subject>(
+  wire: Wire,
+  question: Question<Subject>,
+  around: CallSurroundings,
+): RequestHandler {
+  return serveExchange({ wire, operation: question.operation, around }, async (exchange): Promise<Ending> => {
+    const { request, requestId, entry, stop } = exchange;
+    wire.checkKey(request, requestId);
+    const subject = await question.find(request, requestId);
+    const faults = chooseFaults(exchange, question.about(subject), { wire, around });
+    exchange.faults = faults;
+
+    const latency = faults.take('latency');
+    if (latency) await around.clock.sleep(durationMs(latency.value, 0), stop);
+    if (faults.take('reset-before')) return { kind: 'cut' };
+    const call = { requestId, request, faults, stop, warn: (sentence: string) => entry.warnings.push(sentence) };
+    const refusal = standIn(wire, { ...call, model: entry.model ?? '' });
+    if (refusal) return { kind: 'reply', reply: refusal, refused: true };
+
+    const reply = await question.answer(subject, call);
+    return faults.take('reset-after') ? { kind: 'cut' } : { kind: 'reply', reply };
+  });
+}
+
+/** The faults chosen when the job was started go first; then a directive or a rule. */
+function chooseFaults(
+  { entry }: Exchange,
+  about: QuestionFacts,
+  { wire, around }: { wire: Wire; around: CallSurroundings },
+): Faults {
+  const { model, prompt, externalId, jobFaults, body } = about;
+  entry.model = model.slice(0, 200);
+  entry.prompt = prompt.slice(0, MAX_JOURNAL_PROMPT_CHARS);
+  entry.externalId = externalId ?? null;
+  entry.request = body === undefined ? null : redact(body);
+  const faults = jobFaults
+    ? checkFaults(jobFaults)
+    : around.chooser.choose({ wire: wire.name, path: entry.path, model, prompt });
+  entry.rule = faults.from;
+  entry.scenarios = faults.taken;
+  entry.warnings.push(...faults.mistakes);
+  around.journal.touch();
+  return faults;
 }

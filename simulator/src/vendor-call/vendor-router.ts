@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import type { Call, Endpoint, Question, Reply, Wire } from './contract';
 import type { CallSurroundings } from './exchange';
-import { serveVendorCall } from './serve';
-import { serveQuestion } from './serve-question';
+import { serveQuestion, serveVendorCall } from './serve';
 
 /** A vendor's routes: paid operations, and calls that cost nothing. */
 export interface VendorRouter {

@@ -114,8 +114,8 @@ function callPart({ name, args, signature }: { name: string; args: JsonObject; s
   return { functionCall: { name, args }, ...(signature !== undefined && { thoughtSignature: signature }) };
 }
 
-/** Never inside of a character. */
-function cut(text: string): string[] {
+/** Cuts a text for a stream, never inside of a character. */
+export function cut(text: string): string[] {
   const chars = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.ceil(text.length / LEAST_PIECES)));
   return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Candidate, writeCandidate } from '../../gemini/text/candidate';
 import type { TextOrder } from '../../gemini/text/order';
+import { cut } from '../../gemini/text/response';
 import { tokensIn } from '../../gemini/text/tokens';
 import type { JsonObject, StreamedReply } from '../../vendor-call/contract';
 
@@ -68,9 +69,6 @@ function newCallId(): string {
   return `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 }
 
-const LEAST_PIECES = 4;
-const [LEAST_CHARS, MOST_CHARS] = [8, 160];
-
 /** A call's name comes first, and its arguments in parts that are no JSON by themselves. */
 function deltasOf({ content: reply }: Candidate): JsonObject[] {
   if (reply.kind === 'text') return cut(reply.text).map((content) => ({ content }));
@@ -78,12 +76,6 @@ function deltasOf({ content: reply }: Candidate): JsonObject[] {
   const first = { index: 0, id: newCallId(), type: 'function', function: { name, arguments: '' } };
   const rest = cut(JSON.stringify(args)).map((part) => ({ index: 0, function: { arguments: part } }));
   return [first, ...rest].map((call) => ({ tool_calls: [call] }));
-}
-
-/** Never inside of a character. */
-function cut(text: string): string[] {
-  const chars = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.ceil(text.length / LEAST_PIECES)));
-  return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
 }
 
 function finishOf({ content: reply, finishReason }: Candidate, { filtered }: Completion): string {
