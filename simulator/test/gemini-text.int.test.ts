@@ -127,6 +127,14 @@ describe('the third generation', () => {
   });
 });
 
+it('refuses an array of text by an array, and events by an object', async () => {
+  const busy = { contents: [{ parts: [{ text: 'x [[sim:busy]]' }] }] };
+  const refusal = { error: { status: 'UNAVAILABLE' } };
+  const method = 'streamGenerateContent';
+  expect(await (await ask(busy, { method })).json()).toMatchObject([refusal]);
+  expect(await (await ask(busy, { method: `${method}?alt=sse` })).json()).toMatchObject(refusal);
+});
+
 it('takes the names that fields have in the proto', async () => {
   const body = {
     contents: prompt.contents,

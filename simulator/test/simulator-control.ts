@@ -1,6 +1,6 @@
 import type { ReceivedCallback } from '../src/callback-receiver/callback-receiver';
-import type { listFaults } from '../src/control/faults';
 import type { listTasks } from '../src/control/tasks';
+import type { listFaults } from '../src/control/vendors';
 import type { JournalEntry } from '../src/journal/journal';
 
 export type SimulatorControl = ReturnType<typeof createSimulatorControl>;

@@ -10,9 +10,7 @@ afterEach(() => simulator.reset());
 interface Answer {
   request_id: string;
   status: string;
-  status_url: string;
   response_url: string;
-  cancel_url: string;
   images: { url: string; width: number; content_type: string }[];
   video: { url: string };
   detail: string | { loc: unknown[]; type: string }[];
@@ -55,18 +53,6 @@ describe('what is wrong with an input is the answer to the request, not to its s
     expect([response.status, answer.detail]).toEqual([404, 'Path /v3/standard/text-to-vide not found']);
     expect((await call(`${simulator.url}/fal/fal-ai/nothing`, 'POST', {})).status).toBe(404);
   });
-});
-
-it('takes a request that waits out of the queue, and no other', async () => {
-  const [waits, runs] = [
-    await submit('fal-ai/nano-banana', { prompt: 'a' }),
-    await submit('fal-ai/nano-banana', { prompt: 'b' }),
-  ];
-  expect((await call(waits.cancel_url, 'PUT')).status).toBe(202);
-  expect((await call(waits.response_url)).status).toBe(499);
-  await simulator.moveClock({ advanceMs: VIDEO_MS });
-  const late = await call(runs.cancel_url, 'PUT');
-  expect([late.status, await late.json()]).toEqual([400, { status: 'ALREADY_COMPLETED' }]);
 });
 
 it('refuses a wrong key, and a request of another application', async () => {
