@@ -2,7 +2,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Translator } from '@mediagate/languages';
 import type { PartReader, Settings } from '@mediagate/settings';
 import type { ApiConfig } from './config';
-import type { Shutdown } from './http/shutdown';
+import type { Shutdown } from './http/caller-watch';
 import type { SpeechLimits, WaitLimits } from './request-limits';
 
 export interface ApiOptions {

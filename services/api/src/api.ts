@@ -9,7 +9,7 @@ import type { Messages } from '@mediagate/languages';
 import type { Links, MediaLoader, MediaStore, Prober, UploadQuotas } from '@mediagate/media';
 import type { FingerprintTaker } from '@mediagate/provenance';
 import type { CallbackTokens, CheckHastener, Tasks } from '@mediagate/tasks';
-import type { Shutdown } from './http/shutdown';
+import type { Shutdown } from './http/caller-watch';
 import type { FindModels } from './offered-models';
 import type { EndedRecords } from './routes/public/tasks/ended-records';
 import type { EnqueueTask } from './use-cases/enqueue-task';

@@ -8,16 +8,14 @@ import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
 import { ByteShares } from './http/byte-shares';
 import { readPageOrigins } from './http/cors';
-import { type ErrorFamily, errorFamilies } from './http/error-families';
-import { mountRoutes } from './http/mount-routes';
+import { requestIdOf } from './http/exchange';
+import { type ErrorFamily, errorFamilies, mountRoutes, unknownPath } from './http/mount-routes';
 import { newExpress } from './http/new-express';
-import { requestIdOf } from './http/request-id';
 import { createServe, type ServeDeps } from './http/serve';
-import { unknownPath } from './http/unmatched';
-import { unreadable } from './http/unreadable';
 import { OPERATOR_HANDLERS } from './operator-handlers';
 import type { Operators } from './operators';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
+import { unreadable } from './use-cases/invalid';
 
 /** The contexts and means that an application of any audience serves with. */
 export interface Application {

@@ -1,5 +1,5 @@
 import { FAMILY_SUBMISSIONS, type ServedOperation } from '@mediagate/api-contract';
-import type { Handlers, KeyHandler } from './http/handler';
+import type { Handlers, KeyHandler } from './http/route';
 import { createSpeech } from './routes/public/audio/create-speech';
 import * as balances from './routes/public/balance/balance';
 import * as invoices from './routes/public/balance/get-invoice';

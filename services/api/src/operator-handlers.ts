@@ -1,4 +1,4 @@
-import type { OperatorHandlers } from './http/handler';
+import type { OperatorHandlers } from './http/route';
 import * as accounts from './routes/operators/accounts';
 import * as attempts from './routes/operators/attempts';
 import * as audits from './routes/operators/audits';

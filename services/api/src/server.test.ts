@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import express from 'express';
 import { apiSettings } from './config';
-import { createShutdown } from './http/shutdown';
+import { createShutdown } from './http/caller-watch';
 import { listen } from './server';
 
 const HOST = '127.0.0.1';

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { drainServer, listenAt } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
-import { messageClassesFor } from './http/express-prototypes';
+import type { Shutdown } from './http/caller-watch';
+import { messageClassesFor } from './http/new-express';
 import { withoutRepeatedSlashes, withSpeedInQuery } from './http/request-path';
-import type { Shutdown } from './http/shutdown';
 import { TASK_WAITS } from './request-limits';
 
 /**

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import type { ApiOptions, AppOptions } from './api-options';
 import { type Application, createApp } from './app';
 import { compileAhead } from './compile-ahead';
-import { createShutdown } from './http/shutdown';
+import { createShutdown } from './http/caller-watch';
 import { openApplication } from './open-application';
 import type { WaitingTasks } from './open-domains';
 import { STATEMENT_TIMEOUT_MS, TEXT_DRAIN_MS } from './request-limits';

@@ -4,7 +4,7 @@ import { Pace } from '@mediagate/concurrency';
 import { run, type Scope } from '@mediagate/host';
 import express from 'express';
 import { ByteShares } from '../src/http/byte-shares';
-import { messageClassesFor } from '../src/http/express-prototypes';
+import { messageClassesFor } from '../src/http/new-express';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
 import { createServe } from '../src/http/serve';

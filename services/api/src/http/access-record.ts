@@ -1,11 +1,12 @@
 import type { Reason } from '@mediagate/contracts';
-import type { Logger } from '@mediagate/host';
+import { type Logger, openRequestSpan, type RequestSpan } from '@mediagate/host';
 import type { Operator } from '@mediagate/identity';
+import type { Request } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
+import type { Shutdown } from './caller-watch';
 import type { Exchange } from './exchange';
 import { patternOf, type Route } from './route';
-import type { Shutdown } from './shutdown';
 
 export interface FinishedRequest {
   route: Route;
@@ -71,4 +72,33 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
       ...(response.writableFinished ? {} : { outcome: shutdown.cutsConnections ? 'cut_off' : 'caller_left' }),
     });
   };
+}
+
+/** The span of a request, from its head to the last byte of its answer. Undefined: nothing is traced. */
+export function openTrace(route: Route, request: Request, requestId: string): RequestSpan | undefined {
+  return openRequestSpan(request.headers, () => {
+    const pattern = patternOf(route);
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': pattern,
+      'mediagate.request_id': requestId,
+      ...(route.operation === undefined ? {} : { 'mediagate.operation': route.operation }),
+    };
+    return { name: `${request.method} ${pattern}`, attributes };
+  });
+}
+
+/** Ends the span with what became of the request. An error of its caller's own is none of the service. */
+export function endTrace({ exchange: { trace, response }, caller, operator, refusedFor }: FinishedRequest): void {
+  if (trace === undefined) return;
+  const status = response.statusCode;
+  trace.note({
+    'http.response.status_code': status,
+    ...(caller ? { 'mediagate.account_id': caller.accountId, 'mediagate.key_id': caller.id } : {}),
+    ...(operator ? { 'mediagate.operator_id': operator.id } : {}),
+    ...(refusedFor === undefined ? {} : { 'mediagate.reason': refusedFor }),
+  });
+  if (!response.writableFinished) trace.event('connection_closed');
+  if (status >= 500) trace.fail(refusedFor ?? String(status));
+  trace.end();
 }

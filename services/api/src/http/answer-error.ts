@@ -1,11 +1,11 @@
 import type { ErrorShape } from '@mediagate/api-contract';
 import { GatewayError, message, type Reason } from '@mediagate/contracts';
-import { DatabaseConflictError, DatabaseUnavailableError, DayLimitError, PER_DAY } from '@mediagate/database';
+import { DayLimitError, isOutage, PER_DAY } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { StorageUnavailableError } from '@mediagate/media';
 import type { Response } from 'express';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
-import { secondsToMidnight } from '../use-cases/seconds-to-midnight';
+import { secondsToMidnight } from '../use-cases/save-upload';
 import { discloseNothing } from './ai-disclosure';
 import { answerLanguage } from './answer-language';
 import { errorBody, errorEvent } from './error-body';
@@ -71,7 +71,7 @@ function breakOff(response: Response, lastEvent: string): void {
 
 function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
-  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) {
+  if (isOutage(error)) {
     return new GatewayError('unavailable', message('service_unavailable'), {
       retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
       cause: error,

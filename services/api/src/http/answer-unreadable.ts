@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_TABLE, type Message, message, type Reason } from '@mediagate/contracts';
 import { preferredLanguage, say } from '@mediagate/languages';
 import type { ErrorAnswer } from './error-body';
-import { requestIdOf } from './request-id';
+import { requestIdOf } from './exchange';
 
 type HttpFault = [status: number, message: Message, reason: Reason];
 

@@ -4,7 +4,7 @@ import type { Operator } from '@mediagate/identity';
 import type { Request } from 'express';
 import { bearerToken } from './authenticate';
 import type { AdmittedOperator } from './exchange';
-import { admitPaced } from './limits/admit-paced';
+import { admitPaced } from './limits/refusal-turn';
 import type { OperatorRoute } from './route';
 
 /** Finds the operator who has the token; undefined: nobody has it. */

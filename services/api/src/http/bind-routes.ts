@@ -3,9 +3,8 @@ import type { Api } from '../api';
 import type { Operators } from '../operators';
 import { answerPreflight, type PageOrigins } from './cors';
 import type { Call, Exchange } from './exchange';
-import type { Handlers, OperatorHandlers } from './handler';
 import { requireDescribedQuery, requireKnownQuery } from './known-query';
-import type { OpenRoute, OperatorRoute, Route } from './route';
+import type { Handlers, OpenRoute, OperatorHandlers, OperatorRoute, Route } from './route';
 
 export interface RouteOptions {
   /** The handlers of callers' operations, and what they work with. */

@@ -3,9 +3,9 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import type { CallerWatch } from '../use-cases/caller-connection';
-import { watchCaller } from './caller-watch';
+import { createShutdown, untilCallerLeaves, watchCaller } from './caller-watch';
+import type { Call } from './exchange';
 import { RequestScope } from './request-scope';
-import { createShutdown } from './shutdown';
 
 const TOTAL_MS = 50;
 const LONG_MS = 60_000;
@@ -97,4 +97,18 @@ describe('the request owns what is watched', () => {
     scope.close();
     expect([jest.getTimerCount(), response.listenerCount('close'), watch.signal.aborted]).toEqual([0, 0, true]);
   });
+});
+
+function connection(destroyed: boolean): Pick<Call, 'response' | 'scope'> {
+  const response = Object.assign(new EventEmitter(), { destroyed }) as Call['response'];
+  return { response, scope: new RequestScope('req_1') };
+}
+
+it('is aborted when the connection is closed, and at once where it was closed before', () => {
+  const open = connection(false);
+  const { signal } = untilCallerLeaves(open);
+  expect(signal.aborted).toBe(false);
+  open.response.emit('close');
+  expect(signal.aborted).toBe(true);
+  expect(untilCallerLeaves(connection(true)).signal.aborted).toBe(true);
 });

@@ -2,8 +2,7 @@ import { type Held, Linger } from '@mediagate/concurrency';
 import type { StopReason } from '@mediagate/database';
 import type { CallerWatch, Gone } from '../use-cases/caller-connection';
 import { hasBegun } from './event-comments';
-import type { Exchange } from './exchange';
-import type { Shutdown } from './shutdown';
+import type { Call, Exchange } from './exchange';
 
 /**
  * @param totalMs after which the answer has taken too long, whoever is to blame. Where it has begun the connection
@@ -56,4 +55,23 @@ function stopWork(linger: Linger, why: StopReason): void {
   // The vendor's last word is waited for only where it still decides what is paid.
   if (why === 'cancelled_by_caller') linger.leave();
   else linger.stop();
+}
+
+/** Tells requests that their process is ending. */
+export interface Shutdown {
+  /** Connections that outlasted the drain are being cut: a caller who loses one from now on has not left on their own. */
+  cutsConnections: boolean;
+}
+
+export function createShutdown(): Shutdown {
+  return { cutsConnections: false };
+}
+
+/** Aborts when the caller's connection is closed, also if that was before it was asked for. */
+export function untilCallerLeaves({ response, scope }: Pick<Call, 'response' | 'scope'>): AbortController {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  scope.on(response, 'close', leave);
+  if (response.destroyed) leave();
+  return left;
 }

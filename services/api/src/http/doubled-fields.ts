@@ -1,9 +1,8 @@
 import type { GatewayError, JsonObject } from '@mediagate/contracts';
 import { JSON_MAX_DEPTH } from '../request-limits';
-import { invalid } from '../use-cases/invalid';
+import { invalid, unreadable } from '../use-cases/invalid';
 import type { ReadJson } from './json-reader';
 import { decodeJson, type JudgedJson, parseJson } from './parse-json';
-import { unreadable } from './unreadable';
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];

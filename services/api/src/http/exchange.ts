@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorShape } from '@mediagate/api-contract';
-import type { JsonObject } from '@mediagate/contracts';
+import { type JsonObject, timeOrderedUuid } from '@mediagate/contracts';
 import type { RequestSpan } from '@mediagate/host';
 import type { Operator } from '@mediagate/identity';
 import type { InlineFile } from '@mediagate/media';
@@ -70,4 +71,13 @@ export function sendJsonText(response: Response, status: number, body: string, b
 
 export function sendJson(response: Response, status: number, body: object): void {
   sendJsonText(response, status, JSON.stringify(body));
+}
+
+/** An id that is safe in a header, a log line and a database column. */
+const SANE = /^[\w.:-]{1,128}$/;
+
+/** The caller's own `X-Request-Id` when it is harmless, else a new one, whose time finds the task that it submitted. */
+export function requestIdOf(request: IncomingMessage): string {
+  const offered = request.headers['x-request-id'];
+  return typeof offered === 'string' && SANE.test(offered) ? offered : timeOrderedUuid();
 }

@@ -1,5 +1,13 @@
 import { addAbortSignal } from 'node:stream';
-import { aboutField, GatewayError, type MediaBytes, type Message, message, type Owner } from '@mediagate/contracts';
+import {
+  aboutField,
+  GatewayError,
+  type MediaBytes,
+  type Message,
+  message,
+  type Owner,
+  unixSeconds,
+} from '@mediagate/contracts';
 import type { FoundFingerprint, Sought } from '@mediagate/database';
 import { EgressError } from '@mediagate/egress';
 import { FfmpegError, FILE_MAX_BYTES, sniff, withSourceOf } from '@mediagate/media';
@@ -8,10 +16,10 @@ import type { Api } from '../api';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { invalid, missing } from '../use-cases/invalid';
 import { FILE_FIELD, judgeArrived } from '../use-cases/save-upload';
+import { untilCallerLeaves } from './caller-watch';
 import type { Exchange } from './exchange';
 import { readJsonObject } from './json-body';
 import { isFormRequest, readFormFile } from './multipart-form';
-import { untilCallerLeaves } from './until-caller-leaves';
 
 /** The parts that fetch, judge and look at files. */
 export type OriginParts = Pick<Api, 'mediaStore' | 'client' | 'prober' | 'maxImageBytes' | 'fileLook'>;
@@ -155,4 +163,20 @@ async function keep({ files }: Exchange, body: AsyncIterable<Buffer>): Promise<R
 
 function unusable(problem: Message, field = URL_FIELD): GatewayError {
   return new GatewayError('invalid_request', aboutField(field, problem), { reason: 'bad_media', param: field });
+}
+
+/** A file's origin as answers have it. */
+export function describeOrigin({ contentType, sources, compared, results }: Origin) {
+  return { content_type: contentType, sources, compared, results: results.map(describeResult) };
+}
+
+function describeResult({ taskId, output, kind, isSame, distance, createdAt }: FoundFingerprint) {
+  const created = unixSeconds(createdAt);
+  return { task_id: taskId, output, kind, same_bytes: isSame, distance: isSame ? 0 : distance, created_at: created };
+}
+
+/** The same for operators, who see the account of each result. */
+export function describeOriginOfAny(origin: Origin) {
+  const results = origin.results.map((found) => ({ ...describeResult(found), account_id: found.accountId }));
+  return { ...describeOrigin(origin), results };
 }

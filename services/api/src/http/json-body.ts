@@ -1,6 +1,7 @@
 import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
+import { unreadable } from '../use-cases/invalid';
 import { afterOthers } from './after-others';
 import { followBody, pauseUntilWritten } from './body-bytes';
 import type { CallerFiles } from './caller-files';
@@ -10,7 +11,6 @@ import { jsonFault } from './json-fault';
 import { type JsonLimits, JsonReader, type ReadJson, type TakenFiles } from './json-reader';
 import { makeJsonSafe } from './json-safety';
 import { decodeJson, type JudgedJson, type JudgedText, parseJson } from './parse-json';
-import { unreadable } from './unreadable';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 

@@ -2,10 +2,10 @@ import { GatewayError, message } from '@mediagate/contracts';
 import { ByteCollector, LongStrings, type StringReceiver } from '@mediagate/egress';
 import { DataUrlReader } from '@mediagate/media';
 import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES, JSON_NAMES_MAX_BYTES } from '../request-limits';
+import { unreadable } from '../use-cases/invalid';
 import { describeBytes } from './body-bytes';
 import type { ArrivingFile } from './caller-files';
 import type { JudgedJson } from './parse-json';
-import { unreadable } from './unreadable';
 
 export interface JsonLimits {
   /** Size of the JSON itself, in bytes; files that are taken out of it do not count. */

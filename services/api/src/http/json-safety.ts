@@ -1,6 +1,6 @@
 import type { GatewayError } from '@mediagate/contracts';
 import { JSON_MAX_DEPTH } from '../request-limits';
-import { unreadable } from './unreadable';
+import { unreadable } from '../use-cases/invalid';
 
 /** NUL, which PostgreSQL's text cannot hold, and half of a surrogate pair, which no UTF-8 can. */
 const UNSTORABLE = /[\0\p{Cs}]/u;

@@ -1,8 +1,7 @@
 import { metadataFaults } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
+import { METADATA_PREFIX } from '../use-cases/usage-report';
 import type { Query } from './query';
-
-export const METADATA_PREFIX = 'metadata.';
 
 /** The metadata that the parameters `metadata.<name>` ask for; null: there are none. */
 export function readMetadataFilter(query: Query): JsonObject | null {

@@ -2,11 +2,10 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import { GatewayError, type MediaBytes, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, FORM_OVERHEAD_BYTES, PARAMETERS_MAX_BYTES } from '../request-limits';
-import { invalid, missing } from '../use-cases/invalid';
+import { invalid, missing, unreadable } from '../use-cases/invalid';
 import { type Brake, describeBytes, followBody, pauseUntilWritten } from './body-bytes';
 import type { ArrivingFile } from './caller-files';
 import type { Exchange } from './exchange';
-import { unreadable } from './unreadable';
 
 export interface FormFile {
   field: string;

@@ -2,10 +2,8 @@ import { ENDED_STATES, MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf } f
 import { isTaskId } from '@mediagate/contracts';
 import type { ChangedRow } from '@mediagate/database';
 import type { BodyFields } from './body-fields';
-import { readCursor } from './cursor';
-import { nextPage } from './page';
-import { ACCEPTED_TIME, readTime } from './read-time';
-import { DAY_MS } from './time-zone';
+import { nextPage, readCursor } from './page';
+import { ACCEPTED_TIME, DAY_MS, readTime } from './query-time';
 
 const LIST = 'redeliveries';
 const CURSOR_MAX_CHARACTERS = 200;

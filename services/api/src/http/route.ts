@@ -1,4 +1,15 @@
-import type { ErrorShape, KeyOperation, OpenOperation, OperatorOperation } from '@mediagate/api-contract';
+import type {
+  ErrorShape,
+  KeyOperation,
+  KeyOperationId,
+  OpenOperation,
+  OpenOperationId,
+  OperatorOperation,
+  OperatorOperationId,
+  ServedOperation,
+} from '@mediagate/api-contract';
+import type { Api } from '../api';
+import type { Operators } from '../operators';
 import type { PageOrigins } from './cors';
 import type { Call, Exchange, OperatorCall } from './exchange';
 
@@ -37,3 +48,17 @@ export interface OpenRoute extends Endpoint, Pick<OpenOperation, 'auth' | 'perAd
 export interface OperatorRoute extends Endpoint, Pick<OperatorOperation, 'auth' | 'role'> {
   handle(call: OperatorCall): Promise<void> | void;
 }
+
+/** The work of an operation that asks for a key. */
+export type KeyHandler = (call: Call, api: Api, operation: ServedOperation) => Promise<void> | void;
+
+/** The work of an operation that anybody may ask for. */
+export type OpenHandler = (exchange: Exchange, api: Api) => Promise<void> | void;
+
+/** The work of an operation that asks for an operator's token. */
+export type OperatorHandler = (call: OperatorCall, operators: Operators) => Promise<void> | void;
+
+export type OperatorHandlers = Record<OperatorOperationId, OperatorHandler>;
+
+/** The handler of each operation of callers. */
+export type Handlers = Record<KeyOperationId, KeyHandler> & Record<OpenOperationId, OpenHandler>;

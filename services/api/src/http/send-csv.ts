@@ -1,5 +1,6 @@
-import { asCsvText, asExcelText, dayAt } from '@mediagate/billing';
+import { asCsvText, asExcelText, dayAt, type Invoice, invoiceAsCsv, invoiceAsJson } from '@mediagate/billing';
 import type { Request, Response } from 'express';
+import { sendJson } from './exchange';
 import type { Query } from './query';
 
 const CSV = 'text/csv';
@@ -47,6 +48,13 @@ export function nameOfReport(of: string, { from, to, timezone }: Range): string 
 }
 
 /** Part of a file's name. */
-export function nameOfZone(timezone: string): string {
+function nameOfZone(timezone: string): string {
   return timezone.replaceAll('/', '-');
+}
+
+export function sendInvoice(request: Request, response: Response, invoice: Invoice, reader: Reader): void {
+  const zone = invoice.timezone === 'UTC' ? '' : `-${nameOfZone(invoice.timezone)}`;
+  const name = `invoice-${invoice.month}${zone}`;
+  if (prefersCsv(request, response)) sendCsv(response, invoiceAsCsv(invoice), { name, ...reader });
+  else sendJson(response, 200, { code: 200, data: invoiceAsJson(invoice) });
 }

@@ -15,7 +15,7 @@ import {
 } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { invalid } from '../use-cases/invalid';
-import type { RecordRequest } from './access-record';
+import { endTrace, openTrace, type RecordRequest } from './access-record';
 import { answerError } from './answer-error';
 import type { Authenticator } from './authenticate';
 import { type AuthenticateOperator, requireRole } from './authenticate-operator';
@@ -24,13 +24,10 @@ import type { BodyPace } from './body-pace';
 import type { ByteShares } from './byte-shares';
 import { CallerFiles, type CallerFilesParts } from './caller-files';
 import { allowPages } from './cors';
-import type { Call, Exchange } from './exchange';
-import { admitPaced } from './limits/admit-paced';
+import { type Call, type Exchange, requestIdOf } from './exchange';
 import type { RatedCaller, RateLimit } from './limits/rate-limit';
-import { type Refusals, Turn } from './limits/refusal-turn';
-import { requestIdOf } from './request-id';
+import { admitPaced, type Refusals, Turn } from './limits/refusal-turn';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
-import { endTrace, openTrace } from './request-trace';
 import type { KeyRoute, OpenRoute, OperatorRoute, Route } from './route';
 
 export interface ServeDeps {

@@ -4,6 +4,7 @@ import {
   GatewayError,
   type MessageKey,
   message,
+  type ParamsOf,
   refusedBody,
 } from '@mediagate/contracts';
 
@@ -20,4 +21,12 @@ export function missing<Key extends MessageKey>(param: string, ...about: FieldAr
 /** Nothing has the id of the path, where its kind has no message of its own. */
 export function unknownId(): GatewayError {
   return new GatewayError('not_found', message('nothing_of_that_id'));
+}
+
+/** The error for a request that is malformed as a whole; no field is to blame. */
+export function unreadable<Key extends MessageKey>(
+  key: Key,
+  ...params: keyof ParamsOf<Key> extends never ? [] : [ParamsOf<Key>]
+): GatewayError {
+  return new GatewayError('invalid_request', message(key, ...params), { reason: 'invalid_request' });
 }

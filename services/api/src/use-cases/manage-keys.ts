@@ -15,10 +15,9 @@ import {
   replaceKeySecret,
   type SecretOutcome,
 } from '@mediagate/identity';
-import { refusedBy } from './account-refusals';
 import { type Caller, inactive } from './caller';
 import { invalid } from './invalid';
-import { requireMade } from './require-made';
+import { refusedBy, requireMade } from './require-made';
 
 /** How each setting is called in a body. */
 export const SETTING_FIELDS = {

@@ -3,13 +3,13 @@ import {
   type Failure,
   fieldFailure,
   GatewayError,
-  isJsonObject,
   type Json,
   type JsonObject,
   type MediaBytes,
   type MediaReference,
   type Owner,
   refuseAll,
+  replaceTexts,
 } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
 import {
@@ -191,11 +191,4 @@ function refuseStrayFiles(value: Json, known: ReadonlySet<string>, files: Attach
     const inner = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
     refuseStrayFiles(member as Json, known, files, inner);
   }
-}
-
-function replaceTexts(value: Json, texts: ReadonlyMap<string, string>): Json {
-  if (typeof value === 'string') return texts.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, texts));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceTexts(member, texts)]));
 }

@@ -1,5 +1,6 @@
 import { GatewayError, type Message, message } from '@mediagate/contracts';
 import type { ChangedRow, ChangeOutcome } from '@mediagate/database';
+import type { AccountSummary } from '@mediagate/identity';
 
 /** Why a change was not made, where it is not for an idempotency key. */
 export interface Refusals {
@@ -35,4 +36,17 @@ export async function requireMade(
 
 function neverUnchanged(): never {
   throw new Error('nothing forbids this change, and it was not made');
+}
+
+export function accountNotFound(): GatewayError {
+  return new GatewayError('not_found', message('account_not_found'));
+}
+
+/** Why an operator's change of an account was not made, as the account stands now. */
+export function refusedBy(account: AccountSummary | undefined): GatewayError {
+  if (!account) return accountNotFound();
+  if (account.state === 'closed') {
+    return new GatewayError('conflict', message('account_closed'), { reason: 'account_closed' });
+  }
+  return new GatewayError('conflict', message('account_state', { state: account.state }), { reason: 'wrong_state' });
 }

@@ -11,7 +11,6 @@ import {
 import type { Api } from '../api';
 import { type Caller, requireActive } from './caller';
 import { CallerLeftError } from './caller-connection';
-import { secondsToMidnight } from './seconds-to-midnight';
 
 const UPLOAD_LIFETIME_HOURS = 72;
 /** Long enough for a batch prepared before a weekend. */
@@ -73,4 +72,11 @@ function beyondQuota({ scope, limit }: UploadQuotaError, quotas: UploadQuotas): 
   return new GatewayError('rate_limited', exceeded, {
     retryAfterSeconds: isDaily ? secondsToMidnight() : STORED_RETRY_SECONDS,
   });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Seconds until the next day begins in UTC; daily limits count by UTC days. */
+export function secondsToMidnight(nowMs = Date.now()): number {
+  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
 }

@@ -1,3 +1,4 @@
+import { CANCELLED_BY_CALLER, type TaskError, taskError } from '@mediagate/billing';
 import {
   type ErrorCode,
   GatewayError,
@@ -70,4 +71,9 @@ export function speechFailure(reason: TaskFailureReason, failure: Failure): Gate
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     internal: 'the worker of the speech did not find its listener',
   });
+}
+
+/** The error of a task that this process ends while its caller waits: what is cancelled here is so at its account's request. */
+export function endError(reason: TaskFailureReason): TaskError {
+  return taskError(reason, reason === 'cancelled' ? { message: CANCELLED_BY_CALLER } : {});
 }

@@ -1,5 +1,8 @@
 import {
   BookingsRemovedError,
+  type Invoice,
+  type Month,
+  readInvoice,
   sumUsage,
   toCsv,
   type UsageGroups,
@@ -87,7 +90,7 @@ export function refuseReport(error: unknown): never {
   throw invalid('timezone', 'must_be_time_zone', { example: EXAMPLE_ZONE });
 }
 
-export function bookingsRemoved(param: string, { keptSince }: BookingsRemovedError): GatewayError {
+function bookingsRemoved(param: string, { keptSince }: BookingsRemovedError): GatewayError {
   return invalid(param, 'bookings_removed', { day: keptSince.toISOString().slice(0, 10) });
 }
 
@@ -167,4 +170,21 @@ export function usageAsCsv(
     nanoToDecimal(chargedNano),
   ]);
   return toCsv([...groupBy, ...SUMS], lines, timezone);
+}
+
+/**
+ * Sums up what was booked on an account in a month. Tasks of the days that a zone's midnights cut are read one by one, back to the oldest
+ * submission of what ended on them: such an invoice takes the turn of a report.
+ *
+ * @throws GatewayError `invalid_request` when these are more than one invoice sums up in time, or are removed, `rate_limited` when its turn did not come in time.
+ */
+export function makeInvoice(database: Database, accountId: string, month: Month, inTurn: InTurn): Promise<Invoice> {
+  const read = () => readInvoice(database, accountId, month);
+  return month.timezone === undefined ? read() : inTurn(() => read().catch(refuseZone));
+}
+
+function refuseZone(error: unknown): never {
+  if (error instanceof BookingsRemovedError) throw bookingsRemoved('timezone', error);
+  if (!isStatementTimeout(error)) throw error;
+  throw invalid('timezone', 'invoice_too_long');
 }

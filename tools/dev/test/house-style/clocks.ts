@@ -55,11 +55,10 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     times: 1,
     why: 'a key that only reads; the table Clocks of ARCHITECTURE.md',
   },
-  'services/api/src/http/read-month.ts': {
-    times: 1,
-    why: 'names the month of an invoice that is asked for without one',
+  'services/api/src/http/query-time.ts': {
+    times: 2,
+    why: 'ends a report that is asked for without an end, and names the month of an invoice that is asked for without one',
   },
-  'services/api/src/http/read-range.ts': { times: 1, why: 'ends a report that is asked for without an end' },
   'services/api/src/routes/public/files/file-records.ts': {
     times: 1,
     why: 'shows a file as gone; the table Clocks of ARCHITECTURE.md',
@@ -69,7 +68,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'services/api/src/routes/public/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
   'services/api/src/routes/public/openai/responses/response-record.ts': { times: 1, why: 'shows when it was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
-  'services/api/src/use-cases/seconds-to-midnight.ts': { times: 1, why: 'says when to try again' },
+  'services/api/src/use-cases/save-upload.ts': { times: 1, why: 'says when to try again' },
   'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },
   'services/console/src/health/probe-process.ts': { times: 1, why: 'shows figures of a process' },
   'packages/callbacks/src/deliver.ts': { times: 1, why: 'tells one job of the queue from the next' },

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Pace } from '@mediagate/concurrency';
 import type { Response } from 'express';
 import { RequestScope } from '../request-scope';
-import { type Refusals, Turn } from './refusal-turn';
+import { admitPaced, type Refusals, Turn } from './refusal-turn';
 
 const LIMITS = { perSecond: 100, burst: 3, waitMaxMs: 30 };
 
@@ -70,4 +70,18 @@ describe('a turn', () => {
     }
     expect(waits('a')).toBe(0);
   });
+});
+
+it('who is refused learns when the next request is accepted, and such a request does not count', () => {
+  let nowMs = 0;
+  const pace = new Pace({ perSecond: 2, burst: 3 }, () => nowMs);
+  for (let request = 0; request < 3; request += 1) admitPaced(pace, '192.0.2.1');
+  for (let request = 0; request < 3; request += 1) {
+    expect(() => admitPaced(pace, '192.0.2.1')).toThrow(
+      expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 1 }),
+    );
+  }
+  admitPaced(pace, '192.0.2.2');
+  nowMs = 500;
+  admitPaced(pace, '192.0.2.1');
 });

@@ -13,10 +13,10 @@ import {
   suspendAccount,
 } from '@mediagate/identity';
 import { requireChanged, sendData } from '../../http/answer-change';
-import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
+import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
-import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
+import { accountNotFound, refusedBy } from '../../use-cases/require-made';
 import { describeChanged, readChange } from './change';
 
 const LIST = 'accounts';

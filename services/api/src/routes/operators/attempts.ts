@@ -2,8 +2,8 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
+import type { OperatorHandler } from '../../http/route';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 

@@ -1,8 +1,8 @@
 import { type AuditRun, auditRunOf, describeAudit, listAudits, requestAudit } from '@mediagate/billing';
 import { type AuditRunSnapshot, readPage } from '@mediagate/database';
 import { requireChanged, sendData } from '../../http/answer-change';
-import type { OperatorHandler } from '../../http/handler';
 import { readNumberedPageQuery, sendPage } from '../../http/page';
+import type { OperatorHandler } from '../../http/route';
 import { readChange } from './change';
 
 const LIST = 'audits';

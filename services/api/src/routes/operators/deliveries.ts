@@ -11,9 +11,9 @@ import {
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { OperatorCall } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
 import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';

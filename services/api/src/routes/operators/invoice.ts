@@ -1,12 +1,11 @@
 import { readAccount } from '@mediagate/identity';
-import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readMonth } from '../../http/read-month';
-import { readReader } from '../../http/send-csv';
-import { sendInvoice } from '../../http/send-invoice';
-import { accountNotFound } from '../../use-cases/account-refusals';
-import { makeInvoice } from '../../use-cases/make-invoice';
+import { readMonth } from '../../http/query-time';
+import type { OperatorHandler } from '../../http/route';
+import { readReader, sendInvoice } from '../../http/send-csv';
 import { turnsOfOperators } from '../../use-cases/margin-report';
+import { accountNotFound } from '../../use-cases/require-made';
+import { makeInvoice } from '../../use-cases/usage-report';
 
 /** GET /admin/v1/accounts/{account_id}/invoice */
 export const adminGetInvoice: OperatorHandler = async ({ request, response }, operators) => {

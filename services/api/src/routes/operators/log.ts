@@ -1,9 +1,8 @@
 import { describeAction, listActions } from '@mediagate/identity';
 import { sendData } from '../../http/answer-change';
-import type { OperatorHandler } from '../../http/handler';
 import { readNumberedPageQuery, sendPage } from '../../http/page';
-import { ACCEPTED_TIME, readTime } from '../../http/read-time';
-import { DAY_MS } from '../../http/time-zone';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/query-time';
+import type { OperatorHandler } from '../../http/route';
 
 const LIST = 'actions';
 

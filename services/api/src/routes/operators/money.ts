@@ -14,10 +14,10 @@ import { readAccount } from '@mediagate/identity';
 import { requireChanged, sendData } from '../../http/answer-change';
 import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { nextPage, readNumberedPageQuery } from '../../http/page';
-import { accountNotFound, refusedBy } from '../../use-cases/account-refusals';
+import type { OperatorHandler } from '../../http/route';
 import { invalid } from '../../use-cases/invalid';
+import { accountNotFound, refusedBy } from '../../use-cases/require-made';
 import { describeChanged, readChange } from './change';
 
 const LIST = 'account-ledger';

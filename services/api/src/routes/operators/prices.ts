@@ -14,9 +14,9 @@ import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediag
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { readNumberedPageQuery, sendPage } from '../../http/page';
 import { Query } from '../../http/query';
+import type { OperatorHandler } from '../../http/route';
 import { invalid } from '../../use-cases/invalid';
 import { readChange } from './change';
 import { readMoment } from './moment';

@@ -1,7 +1,6 @@
-import { describeOriginOfAny } from '../../http/describe-origin';
 import { sendJson } from '../../http/exchange';
-import { findOrigin } from '../../http/find-origin';
-import type { OperatorHandler } from '../../http/handler';
+import { describeOriginOfAny, findOrigin } from '../../http/find-origin';
+import type { OperatorHandler } from '../../http/route';
 
 /** POST /admin/v1/provenance/verify */
 export const adminVerifyFile: OperatorHandler = async (call, { database, origins }) => {

@@ -1,7 +1,7 @@
 import { describeQueues, listQueues } from '@mediagate/tasks';
 import { sendData } from '../../http/answer-change';
-import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import type { OperatorHandler } from '../../http/route';
 
 /** GET /admin/v1/queues */
 export const adminListQueues: OperatorHandler = async ({ request, response }, { database, queues }) => {

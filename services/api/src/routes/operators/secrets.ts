@@ -4,8 +4,8 @@ import { isOfSigning } from '@mediagate/settings';
 import { requireChanged, sendData } from '../../http/answer-change';
 import type { BodyFields } from '../../http/body-fields';
 import { sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import type { OperatorHandler } from '../../http/route';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';
 

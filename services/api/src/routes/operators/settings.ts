@@ -1,6 +1,6 @@
 import { sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
+import type { OperatorHandler } from '../../http/route';
 
 /** GET /admin/v1/settings */
 export const adminListSettings: OperatorHandler = ({ request, response }, { listSettings }) => {

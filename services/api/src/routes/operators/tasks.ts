@@ -23,17 +23,16 @@ import {
   wordsOf,
 } from '@mediagate/tasks';
 import { requireChanged, sendData } from '../../http/answer-change';
-import { readCursor } from '../../http/cursor';
 import { type OperatorCall, sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
-import { METADATA_PREFIX, readMetadataFilter } from '../../http/metadata-filter';
-import { LIMIT, sendPage } from '../../http/page';
+import { readMetadataFilter } from '../../http/metadata-filter';
+import { LIMIT, readCursor, sendPage } from '../../http/page';
 import { Query } from '../../http/query';
-import { ACCEPTED_TIME, readTime } from '../../http/read-time';
-import { DAY_MS } from '../../http/time-zone';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/query-time';
+import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
 import { withBriefLinks } from '../../use-cases/brief-links';
 import { refuseUnknownModel } from '../../use-cases/choose-model';
+import { METADATA_PREFIX } from '../../use-cases/usage-report';
 import { readChange } from './change';
 
 const LIST = 'found-tasks';

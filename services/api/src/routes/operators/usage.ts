@@ -1,11 +1,10 @@
 import { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson } from '@mediagate/billing';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
 import { sendJson } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import { readRange } from '../../http/read-range';
+import { readRange, readZone } from '../../http/query-time';
+import type { OperatorHandler } from '../../http/route';
 import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/send-csv';
-import { readZone } from '../../http/time-zone';
 import { reportMargin } from '../../use-cases/margin-report';
 
 const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.join(', '), example: 'day,vendor' };

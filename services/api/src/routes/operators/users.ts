@@ -27,9 +27,9 @@ import { requireChanged, sendData } from '../../http/answer-change';
 import { requireRole } from '../../http/authenticate-operator';
 import type { BodyFields } from '../../http/body-fields';
 import type { OperatorCall } from '../../http/exchange';
-import type { OperatorHandler } from '../../http/handler';
 import { readPageQuery, sendPage } from '../../http/page';
-import { accountNotFound } from '../../use-cases/account-refusals';
+import type { OperatorHandler } from '../../http/route';
+import { accountNotFound } from '../../use-cases/require-made';
 import { readChange } from './change';
 
 const LIST = 'users';

@@ -1,7 +1,7 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
-import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
+import type { KeyHandler } from '../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { estimateTask } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';

@@ -8,8 +8,7 @@ import type { WaitingCaller } from '@mediagate/speech';
 import type { Claim, ReadRow, TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
-import { endError } from '../task-end';
-import { failureIn, lostFailureIn, speechFailure } from '../task-failure';
+import { endError, failureIn, lostFailureIn, speechFailure } from '../task-failure';
 
 export interface SpeechStreamDeps {
   finish(finish: FinishRequest): Promise<FinishOutcome>;

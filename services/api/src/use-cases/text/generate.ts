@@ -20,7 +20,7 @@ import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
 import type { Idempotency } from '../idempotency';
 import { type MaxCost, priceTask, type TaskPrice } from '../price-task';
-import { endError } from '../task-end';
+import { endError } from '../task-failure';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
 import type { SettledTask } from './open-texts';
 import type { Settlements } from './settlements';

@@ -1,8 +1,8 @@
 import { GatewayError, type JsonObject, message, type SpeechFormat } from '@mediagate/contracts';
 import { discloseModel } from '../../../http/ai-disclosure';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
+import type { KeyHandler } from '../../../http/route';
 import { estimateTask } from '../../../use-cases/estimate-task';
 import { readIdempotency } from '../../../use-cases/idempotency';
 import type { SlotQueue } from '../../../use-cases/slot-queue';

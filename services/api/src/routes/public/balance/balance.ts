@@ -3,7 +3,7 @@ import { message, nanoToNumber, type Reason } from '@mediagate/contracts';
 import { say } from '@mediagate/languages';
 import { answerLanguage } from '../../../http/answer-language';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import { sendVersionedJson } from '../../../http/versioned';
 
 /** The value of `remain_balance` and `remain_credits` for a key without a quota. */

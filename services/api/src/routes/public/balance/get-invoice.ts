@@ -1,10 +1,8 @@
-import type { KeyHandler } from '../../../http/handler';
 import { Query } from '../../../http/query';
-import { readMonth } from '../../../http/read-month';
-import { readReader } from '../../../http/send-csv';
-import { sendInvoice } from '../../../http/send-invoice';
-import { makeInvoice } from '../../../use-cases/make-invoice';
-import { turnsOfAccount } from '../../../use-cases/usage-report';
+import { readMonth } from '../../../http/query-time';
+import type { KeyHandler } from '../../../http/route';
+import { readReader, sendInvoice } from '../../../http/send-csv';
+import { makeInvoice, turnsOfAccount } from '../../../use-cases/usage-report';
 
 /** GET /v1/invoice: of the key's account. */
 export const getInvoice: KeyHandler = async ({ request, response, caller: { accountId } }, api) => {

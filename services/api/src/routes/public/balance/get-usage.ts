@@ -1,9 +1,8 @@
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { Query } from '../../../http/query';
-import { readRange } from '../../../http/read-range';
+import { readRange, readZone } from '../../../http/query-time';
+import type { KeyHandler } from '../../../http/route';
 import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../../http/send-csv';
-import { readZone } from '../../../http/time-zone';
 import { METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../../use-cases/usage-report';
 
 const GROUPS = ['day', 'model', 'key', 'family'];

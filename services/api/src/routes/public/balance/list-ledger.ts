@@ -1,8 +1,8 @@
 import { describeEntry, describeKept, listLedger as readLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { nextPage, readNumberedPageQuery } from '../../../http/page';
+import type { KeyHandler } from '../../../http/route';
 
 const LIST = 'ledger';
 

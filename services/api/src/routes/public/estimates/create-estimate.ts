@@ -1,13 +1,12 @@
 import type { KeyOperation, ServedOperation } from '@mediagate/api-contract';
 import { isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
 import type { BodyWithFiles, Call } from '../../../http/exchange';
-import type { Handlers, KeyHandler } from '../../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../../http/json-body';
 import { requireKnownQuery } from '../../../http/known-query';
-import { unreadable } from '../../../http/unreadable';
+import type { Handlers, KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { requireActive, requireFamily, requireTestChannel } from '../../../use-cases/caller';
-import { invalid, missing } from '../../../use-cases/invalid';
+import { invalid, missing, unreadable } from '../../../use-cases/invalid';
 import { meaninglessFields } from '../../../use-cases/strict';
 
 /** Fields unknown to an estimate that its error names, at most. */

@@ -1,11 +1,11 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { FILE_MAX_BYTES, withSourceOf } from '@mediagate/media';
 import { readProvenance } from '@mediagate/provenance';
+import { untilCallerLeaves } from '../../../http/caller-watch';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { isFormRequest, readFormFile } from '../../../http/multipart-form';
 import { Query } from '../../../http/query';
-import { untilCallerLeaves } from '../../../http/until-caller-leaves';
+import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 import { FILE_FIELD, judgeArrived, saveUpload } from '../../../use-cases/save-upload';
 import { describeFile } from './describe-file';

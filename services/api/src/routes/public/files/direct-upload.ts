@@ -17,10 +17,10 @@ import {
   type WaitingUpload,
 } from '@mediagate/media';
 import type { Api } from '../../../api';
+import { untilCallerLeaves } from '../../../http/caller-watch';
 import { type Call, sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
-import { untilCallerLeaves } from '../../../http/until-caller-leaves';
+import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
 import { invalid, missing } from '../../../use-cases/invalid';

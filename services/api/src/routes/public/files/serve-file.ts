@@ -8,7 +8,7 @@ import {
   setHeaders,
   type VersionHeaders,
 } from '../../../http/conditional';
-import type { OpenHandler } from '../../../http/handler';
+import type { OpenHandler } from '../../../http/route';
 import { sendStream } from '../../../http/send-stream';
 import { findFile, gone } from './find-file';
 

@@ -1,10 +1,10 @@
 import { type Failure, fieldFailure, GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { Api } from '../../../api';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
 import { makeJsonSafe } from '../../../http/json-safety';
 import { type FormLimits, isFormRequest, readForm } from '../../../http/multipart-form';
+import type { KeyHandler } from '../../../http/route';
 import type { OfferedModels } from '../../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { estimateTask } from '../../../use-cases/estimate-task';

@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { readTaskInputs } from '@mediagate/tasks';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import { sendVersionedJson } from '../../../http/versioned';
 import { describeTask, readOwnTask } from '../tasks/get-task';
 import { imgtoolExtras, UNKNOWN_INPUT } from './imgtool-task';

@@ -3,10 +3,10 @@ import { describeKey, searchKeys } from '@mediagate/identity';
 import { BodyFields } from '../../../http/body-fields';
 import { changeByCaller } from '../../../http/caller-change';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonPatch } from '../../../http/json-body';
 import { readIsTest, readKeySettings } from '../../../http/key-fields';
 import { readPageQuery, sendPage } from '../../../http/page';
+import type { KeyHandler } from '../../../http/route';
 import { sendKey } from '../../../http/send-key';
 import { updateKey as changeKey, revokeKey as endKey, type KeyManager, makeKey } from '../../../use-cases/manage-keys';
 

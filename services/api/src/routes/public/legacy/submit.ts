@@ -4,8 +4,8 @@ import { type Failure, fieldFailure, isJsonObject, type JsonObject, type Message
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import { type Call, sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonWithFiles } from '../../../http/json-body';
+import type { KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import type { Caller } from '../../../use-cases/caller';
 import { estimateTask } from '../../../use-cases/estimate-task';

@@ -1,6 +1,6 @@
 import { GatewayError, message, nanoToNumber } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import type { OfferedModel } from '../../../offered-models';
 
 const MS_PER_HOUR = 3_600_000;

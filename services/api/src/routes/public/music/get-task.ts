@@ -1,5 +1,5 @@
 import { GatewayError, isTerminal, message, type TaskStatus } from '@mediagate/contracts';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import { sendVersionedJson } from '../../../http/versioned';
 import { describeTask, readOwnTask } from '../tasks/get-task';
 

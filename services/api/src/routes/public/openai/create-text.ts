@@ -3,8 +3,8 @@ import { GatewayError, type JsonObject, type Message, refusedBody } from '@media
 import type { Api } from '../../../api';
 import { afterOthers } from '../../../http/after-others';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { makeJsonSafe } from '../../../http/json-safety';
+import type { KeyHandler } from '../../../http/route';
 import { writeJson } from '../../../http/write-json';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';

@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 
 /** GET /openai/v1/models: what can be had now, each under its id and its aliases. */
 export const listOpenAiModels: KeyHandler = ({ response, caller }, { models }) => {

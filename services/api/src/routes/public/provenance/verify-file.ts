@@ -1,7 +1,6 @@
-import { describeOrigin } from '../../../http/describe-origin';
 import { sendJson } from '../../../http/exchange';
-import { findOrigin } from '../../../http/find-origin';
-import type { KeyHandler } from '../../../http/handler';
+import { describeOrigin, findOrigin } from '../../../http/find-origin';
+import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 
 /** POST /v1/provenance/verify */

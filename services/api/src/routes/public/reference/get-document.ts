@@ -1,6 +1,6 @@
 import { buildDocument, type ServedOperation } from '@mediagate/api-contract';
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { OpenHandler } from '../../../http/handler';
+import type { OpenHandler } from '../../../http/route';
 import { StaticText } from '../../../http/static-text';
 
 /** GET and HEAD /openapi.json and /openapi.operators.json: the description of these operations, made anew when the models have changed. */

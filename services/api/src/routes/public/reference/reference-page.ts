@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { GatewayError, message } from '@mediagate/contracts';
 import { setHeaders } from '../../../http/conditional';
-import type { OpenHandler } from '../../../http/handler';
+import type { OpenHandler } from '../../../http/route';
 import { StaticText } from '../../../http/static-text';
 
 /** The hash of the empty style sheets that the script makes and then fills rule by rule. */

@@ -1,8 +1,8 @@
 import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
 import { type Cancellation, cancelTask as cancel } from '@mediagate/tasks';
+import { untilCallerLeaves } from '../../../http/caller-watch';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
-import { untilCallerLeaves } from '../../../http/until-caller-leaves';
+import type { KeyHandler } from '../../../http/route';
 import { describeTask, readOwnTask } from './get-task';
 
 const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Message>> = {

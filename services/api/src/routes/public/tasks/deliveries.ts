@@ -10,8 +10,8 @@ import type { TaskRow, Tasks } from '@mediagate/tasks';
 import { requireChanged } from '../../../http/answer-change';
 import { redeliveryByCaller } from '../../../http/caller-change';
 import { type Call, sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
-import { secondsToMidnight } from '../../../use-cases/seconds-to-midnight';
+import type { KeyHandler } from '../../../http/route';
+import { secondsToMidnight } from '../../../use-cases/save-upload';
 import { readOwnTask } from './get-task';
 
 /** GET /v1/tasks/{id}/deliveries. A task has one callback at most. */

@@ -2,7 +2,7 @@ import { firstTaskIdAt, isTerminal } from '@mediagate/contracts';
 import { type Owned, sees, type Visibility } from '@mediagate/database';
 import { RETENTION_MIN_DAYS, type ReadRow } from '@mediagate/tasks';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS } from '../../../http/time-zone';
+import { DAY_MS } from '../../../http/query-time';
 import type { VersionedText } from '../../../http/versioned';
 
 export interface EndedRecordLimits {

@@ -1,7 +1,7 @@
 import { GatewayError, isTaskId, message, toTaskRecord } from '@mediagate/contracts';
 import { findLineage, type Lineage } from '@mediagate/tasks';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 
 /**
  * GET /v1/tasks/{id}/lineage: the tasks whose results led to this one, the nearest first, and those that go back to it,

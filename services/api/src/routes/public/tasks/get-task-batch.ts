@@ -1,8 +1,8 @@
 import { failureOf, type Json, type JsonObject, message, type Reason, refuseAll } from '@mediagate/contracts';
 import { type Language, preferredLanguage, say, toLanguage } from '@mediagate/languages';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
+import type { KeyHandler } from '../../../http/route';
 import { BATCH_MAX_TASKS } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';
 import { describeTask, readOwnTask } from './get-task';

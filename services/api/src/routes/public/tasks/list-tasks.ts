@@ -2,13 +2,11 @@ import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contr
 import type { Visibility } from '@mediagate/database';
 import { listTasks as readTasks, type TaskQuery } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import { readCursor } from '../../../http/cursor';
-import type { KeyHandler } from '../../../http/handler';
 import { readMetadataFilter } from '../../../http/metadata-filter';
-import { LIMIT, nextPage } from '../../../http/page';
+import { LIMIT, nextPage, readCursor } from '../../../http/page';
 import { Query } from '../../../http/query';
-import { ACCEPTED_TIME, readTime } from '../../../http/read-time';
-import { DAY_MS } from '../../../http/time-zone';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../../http/query-time';
+import type { KeyHandler } from '../../../http/route';
 import { sendVersionedJson } from '../../../http/versioned';
 import type { OfferedModels } from '../../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../request-limits';

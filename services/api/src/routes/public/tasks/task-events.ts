@@ -1,5 +1,5 @@
 import { GatewayError, isTerminal, message } from '@mediagate/contracts';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import { eventId, sendEvents } from './event-stream';
 import { readOwnTask } from './get-task';
 import { takeWaitSlot } from './wait-for-end';

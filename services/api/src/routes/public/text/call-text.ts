@@ -3,7 +3,7 @@ import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import type { Call } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import type { OfferedModels } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
 import { describePrice } from '../../../use-cases/estimate-task';

@@ -1,7 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { TEXT_METHODS } from '@mediagate/upstreams';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
+import type { KeyHandler } from '../../../http/route';
 import type { OfferedModel } from '../../../offered-models';
 import { TEXT_OPERATION } from './call-text';
 import { findImageModel, IMAGE_OPERATION } from './generate-images';

@@ -3,9 +3,9 @@ import { afterOthers } from '../../../http/after-others';
 import { refuseDoubleMeaning } from '../../../http/doubled-fields';
 import type { Exchange } from '../../../http/exchange';
 import { decode, dropUnset, parseJsonObject, readJson } from '../../../http/json-body';
-import { unreadable } from '../../../http/unreadable';
 import { writeJson } from '../../../http/write-json';
 import { TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
+import { unreadable } from '../../../use-cases/invalid';
 import type { TextBody } from '../../../use-cases/text/generate';
 
 const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFiles: false, memoryFactor: 2 };

@@ -11,9 +11,9 @@ import {
 } from '@mediagate/media';
 import { describeBytes } from '../../../http/body-bytes';
 import { type Call, sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
 import { isFormRequest, readFormFile } from '../../../http/multipart-form';
+import type { KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';
 import { FILE_FIELD, saveUpload } from '../../../use-cases/save-upload';

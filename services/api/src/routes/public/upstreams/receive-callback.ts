@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
-import type { OpenHandler } from '../../../http/handler';
+import type { OpenHandler } from '../../../http/route';
 
 /**
  * POST /v1/vendor-callbacks/{token}: an upstream says that a job has moved on. Its word is not taken for anything: the body is

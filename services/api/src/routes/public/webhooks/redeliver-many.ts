@@ -2,9 +2,9 @@ import { redeliverMany as sendManyAgain } from '@mediagate/callbacks';
 import { requireChanged, sendData } from '../../../http/answer-change';
 import { BodyFields } from '../../../http/body-fields';
 import { redeliveryByCaller } from '../../../http/caller-change';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
 import { describeRedelivered, readRedelivery } from '../../../http/redelivery-fields';
+import type { KeyHandler } from '../../../http/route';
 
 /** POST /v1/webhooks/redeliver */
 export const redeliverMany: KeyHandler = async (call, { callbacks }) => {

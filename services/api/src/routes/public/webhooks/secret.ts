@@ -3,8 +3,8 @@ import { readWebhookSecret, rotateWebhookSecret as rotate, type WebhookSecret } 
 import { GatewayError, type Json, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readOptionalJsonObject } from '../../../http/json-body';
+import type { KeyHandler } from '../../../http/route';
 import { invalid } from '../../../use-cases/invalid';
 
 /** GET /v1/webhooks/secret */

@@ -3,8 +3,8 @@ import { say } from '@mediagate/languages';
 import type { Response } from 'express';
 import { answerLanguage } from '../../../http/answer-language';
 import { sendJson } from '../../../http/exchange';
-import type { KeyHandler } from '../../../http/handler';
 import { readJsonObject } from '../../../http/json-body';
+import type { KeyHandler } from '../../../http/route';
 import { invalid, missing } from '../../../use-cases/invalid';
 
 /** POST /v1/webhooks/test: whatever becomes of the callback is an answer of 200. */

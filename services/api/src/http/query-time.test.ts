@@ -1,6 +1,5 @@
 import { readTimeZone } from '@mediagate/billing';
-import { readTime } from './read-time';
-import { DAY_MS } from './time-zone';
+import { DAY_MS, readTime } from './query-time';
 
 it.each([
   ['2026-11-01', undefined, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'],

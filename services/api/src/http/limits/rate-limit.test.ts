@@ -1,4 +1,4 @@
-import { SharedTurns } from './shared-turns';
+import { SharedTurns } from './rate-limit';
 
 describe('turns that requests share', () => {
   it('let a request go on at once where few come', () => {

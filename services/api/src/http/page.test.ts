@@ -1,4 +1,4 @@
-import { makeCursor, readCursor } from './cursor';
+import { makeCursor, readCursor } from './page';
 
 it('gives back the place that a cursor was made of', () => {
   for (const place of ['1', '9223372036854775807', 'task_01m7y2sj24fztvyr284w6jthg6', '']) {

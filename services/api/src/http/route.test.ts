@@ -1,4 +1,4 @@
-import type { Handlers, KeyHandler, OpenHandler } from './handler';
+import type { Handlers, KeyHandler, OpenHandler } from './route';
 
 const withKey: KeyHandler = ({ caller }) => void caller.id;
 const open: OpenHandler = ({ response }) => void response.end();
