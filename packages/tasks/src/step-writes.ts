@@ -24,9 +24,17 @@ import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './claim-task';
  * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
  */
 export function createStepWrites(database: Database) {
-  const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
-  const { renew, begin, save, withdraw, postpone } = sharedWrites(database);
+  const shared = sharedWrites(database);
+  return { ...writesOfClaims(database, shared), ...writesOfAttempts(database, shared) };
+}
 
+export type StepWrites = ReturnType<typeof createStepWrites>;
+
+type SharedWrites = ReturnType<typeof sharedWrites>;
+
+const holds = async (rows: Promise<object[]>) => (await rows).length > 0;
+
+function writesOfClaims(database: Database, { renew, postpone }: SharedWrites) {
   return {
     /** @param keptEnd how the task ends if this process is gone, made by `keepEnd`; absent: as it was kept before. */
     renewLease: async (task: Claim, leaseMs: number, keptEnd?: string) =>
@@ -35,6 +43,20 @@ export function createStepWrites(database: Database) {
     returnClaim: (task: Claim, nextStepInMs: number) => holds(database.returnTaskClaim(task, nextStepInMs)),
     /** The task whose claim was given back is due, unless another worker has claimed it since. */
     recall: (task: Claim) => holds(database.recallTask(task)),
+    /** A check that found the upstream still at work. */
+    postpone: async (task: Claim, check: Postponed) => (await postpone({ ...check, task })) !== undefined,
+    /** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. */
+    async awaitSlot(task: Claim, awaited: SlotAwaited) {
+      const [row] = await database.awaitSlot(task, awaited);
+      return row?.held === true;
+    },
+    /** The upstream will not stop: its caller's wish to cancel it is answered. */
+    declineCancel: (task: Claim) => holds(database.declineCancel(task)),
+  };
+}
+
+function writesOfAttempts(database: Database, { begin, save, withdraw }: SharedWrites) {
+  return {
     /** Whether one of the channels has a slot for the task: some work is not worth doing before. Nothing is written. */
     hasSlot: (task: Claim, channels: readonly LimitedChannel[]) => holds(database.findChannelWithSlot(task, channels)),
     /** Before the paid call. `at_capacity`: the channel has no slot for it, over all processes; nothing was written. */
@@ -60,25 +82,14 @@ export function createStepWrites(database: Database) {
     beginStage: (task: Claim, attemptId: string) => holds(database.beginStage(task, attemptId)),
     /** The next stage was turned away for certain: the job stands where its first stage left it, and is checked again. */
     withdrawStage: (task: Claim, withdrawal: StageWithdrawal) => holds(database.withdrawStage(task, withdrawal)),
-    /** A check that found the upstream still at work. */
-    postpone: async (task: Claim, check: Postponed) => (await postpone({ ...check, task })) !== undefined,
     /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
     giveUpAttempt: (task: Claim, refusal: AttemptRefusal) => holds(database.giveUpAttempt(task, refusal)),
-    /** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. */
-    async awaitSlot(task: Claim, awaited: SlotAwaited) {
-      const [row] = await database.awaitSlot(task, awaited);
-      return row?.held === true;
-    },
-    /** The upstream will not stop: its caller's wish to cancel it is answered. */
-    declineCancel: (task: Claim) => holds(database.declineCancel(task)),
     /** Keeps for the books what became known of an attempt after it was put down as unknown; changes nothing else. */
     async recordLateOutcome(attemptId: string, late: LateOutcome) {
       await database.recordLateOutcome(attemptId, late);
     },
   };
 }
-
-export type StepWrites = ReturnType<typeof createStepWrites>;
 
 /** The writes of most steps. */
 function sharedWrites(database: Database) {

@@ -1,3 +1,5 @@
+import { retry } from '@mediagate/concurrency';
+import { isOutage } from '@mediagate/database';
 import type { ClaimedTask } from '@mediagate/tasks';
 
 /** Steps in a row that may end without a decision before a task that no upstream has accepted is given up. */
@@ -77,4 +79,24 @@ const AGE_SHARE = 0.1;
 /** Pause until the next check of a job that its upstream accepted so long ago. */
 export function checkPauseMs({ fromMs, toMs }: { fromMs: number; toMs: number }, ageMs: number): number {
   return Math.min(toMs, Math.max(fromMs, ageMs * AGE_SHARE));
+}
+
+/** Short, because once the database is back another worker may claim the task. A pause is spread to twice its length. */
+const RETRY_MS = 200;
+export const MOST_RETRY_MS = 2 * RETRY_MS;
+
+export interface OutageOptions {
+  signal?: AbortSignal;
+  /** Whether the work is still wanted; default: always. */
+  isWorthRetrying?(): boolean;
+}
+
+/** Repeats work for as long as the database is away and the work is wanted. */
+export function outliveOutage<T>(work: () => Promise<T>, options: OutageOptions): Promise<T> {
+  const { signal, isWorthRetrying = () => true } = options;
+  return retry(work, {
+    firstPauseMs: RETRY_MS,
+    signal,
+    isWorthRetrying: (error) => isOutage(error) && isWorthRetrying(),
+  });
 }

@@ -1,7 +1,7 @@
 import { NOBODY } from '@mediagate/contracts';
 import type { LogFields } from '@mediagate/host';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
-import { openWorkerFfmpeg } from './open-ffmpeg';
+import { openWorkerFfmpeg } from './open-media';
 
 const lines: [string, LogFields | undefined][] = [];
 const logger = { info: (event: string, fields?: LogFields) => void lines.push([event, fields]) };

@@ -1,15 +1,17 @@
 import { openVendorSealer, readSigningSecret } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
-import { ConfigError, type Scope } from '@mediagate/host';
+import { ConfigError, type Logger, type Scope } from '@mediagate/host';
 import {
   createMediaLoader,
   createOutputFetcher,
   createProber,
   createStepFiles,
   type Ffmpeg,
+  FfmpegError,
   freeWorkBytes,
   largestOutput,
+  openFfmpeg,
   openMediaStore,
   WorkSlots,
   watchStorage,
@@ -22,7 +24,7 @@ import { followSigner } from './follow-signer';
 import { createResultMarker, filesPerResult, markPolicyOf } from './mark-result';
 import { createPemReader, watchSigner } from './open-signer';
 import type { WorkerDeps } from './worker-deps';
-import type { WorkerConfig } from './worker-settings';
+import { type WorkerConfig, workerSettings } from './worker-settings';
 
 const MIB = 1024 * 1024;
 
@@ -108,4 +110,22 @@ export async function freeBytesOfVolume(
     throw new ConfigError([fault]);
   }
   return freeWorkBytes(config);
+}
+
+/** @throws ConfigError naming the variable and the program, so that the worker ends before it takes a task. */
+export async function openWorkerFfmpeg(
+  path: string | undefined,
+  logger: Pick<Logger, 'info'>,
+  { ffmpegRuns: slots } = new WorkSlots(),
+): Promise<Ffmpeg> {
+  if (path === undefined) throw unusable('is missing');
+  const { ffmpeg, detail } = await openFfmpeg(path, { slots }).catch((error: unknown) => {
+    throw error instanceof FfmpegError ? unusable(error.message) : error;
+  });
+  logger.info('process.ffmpeg', { detail });
+  return ffmpeg;
+}
+
+function unusable(fault: string): ConfigError {
+  return new ConfigError([`FFMPEG_PATH ${fault}: ${workerSettings.FFMPEG_PATH.about}`]);
 }

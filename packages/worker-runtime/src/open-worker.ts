@@ -36,8 +36,7 @@ import {
   type Protocols,
 } from '@mediagate/upstreams';
 import { executeTask } from './execute-task';
-import { openWorkerFfmpeg } from './open-ffmpeg';
-import { openMedia } from './open-media';
+import { openMedia, openWorkerFfmpeg } from './open-media';
 import type { FamilyProfile } from './profile';
 import { createResultFingerprints } from './result-fingerprints';
 import { StepGate } from './step-gate';

@@ -155,6 +155,8 @@ export type Outcome =
   /** Another worker has claimed the task, or it has ended: this step must change nothing. */
   | { kind: 'lost'; usage?: Usage; externalId?: string };
 
+export type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+
 export type NoChannelReason =
   /** Channels could take it, but have no slot free: it waits for its turn. */
   | 'at_capacity'
@@ -178,7 +180,7 @@ export type NoChannelReason =
   | 'none_configured';
 
 /** The task ends with the reason that the upstream gave. */
-export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {
+export function failedBy(fault: Fault, requestIds: string[]): OutcomeOf<'failed'> {
   const { message, param } = fault;
   return {
     kind: 'failed',

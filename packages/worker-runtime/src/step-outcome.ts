@@ -1,7 +1,7 @@
 import type { Fault, Refused } from '@mediagate/contracts';
 import { backoffMs, mayFailAgain } from './failed-steps';
 import type { Lease } from './lease';
-import { failedBy, isAccepted, type Outcome, type Run } from './run-state';
+import { failedBy, isAccepted, type Outcome, type OutcomeOf, type Run } from './run-state';
 
 /** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */
 export const GIVEN_UP: Outcome = {
@@ -53,11 +53,11 @@ export function judge(run: Run, lease: Lease): Outcome {
 }
 
 /** The cause of the failure is known. A failure whose cause nobody knows is put down to the deadline. */
-function isCertain({ fault, reason }: Extract<Outcome, { kind: 'failed' }>): boolean {
+function isCertain({ fault, reason }: OutcomeOf<'failed'>): boolean {
   return fault?.code !== 'outcome_unknown' || reason === 'service_unavailable';
 }
 
-function isNotSent(outcome: Outcome): outcome is Extract<Outcome, { kind: 'turned_away' | 'unsent' }> {
+function isNotSent(outcome: Outcome): outcome is OutcomeOf<'turned_away' | 'unsent'> {
   return outcome.kind === 'turned_away' || (outcome.kind === 'unsent' && !outcome.isStage);
 }
 
@@ -121,9 +121,6 @@ export function unsent(detail: string, isStage = false): Outcome {
 }
 
 /** The refusal of an attempt that this run has begun itself: the vendor has nothing of it. One taken over may have been sent before. */
-export function unsentByRefusal(
-  { current, task }: Run,
-  fault: Fault,
-): Extract<Outcome, { kind: 'unsent' }> | undefined {
+export function unsentByRefusal({ current, task }: Run, fault: Fault): OutcomeOf<'unsent'> | undefined {
   return current && !task.attempt ? { kind: 'unsent', isStage: false, fault } : undefined;
 }

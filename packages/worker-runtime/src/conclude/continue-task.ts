@@ -2,10 +2,10 @@ import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
 import { enqueueReturned } from '../claim-step';
 import { jitteredMs, mayFailAgain, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../failed-steps';
-import { failedBy, type Run } from '../run-state';
+import { failedBy, type OutcomeOf, type Run } from '../run-state';
 import { unsentByRefusal } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
-import { type Concluded, enqueueQuietly, fail, type OutcomeOf } from './end-task';
+import { type Concluded, enqueueQuietly, fail } from './end-task';
 
 /** The upstream has the job: what its checks need is saved before anything else happens. */
 export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {

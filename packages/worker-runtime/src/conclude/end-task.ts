@@ -6,7 +6,7 @@ import type { SlotsOfKey } from '@mediagate/tasks';
 import { attemptCost, attemptEnd, costWithoutResult, keptCounts, recordLate } from '../attempt-end';
 import { recordedOrigins } from '../output-origin';
 import type { StoredOutput } from '../profile';
-import type { Outcome, Run } from '../run-state';
+import type { OutcomeOf, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /** Settles what was made, and keeps the result. */
@@ -199,8 +199,6 @@ export type Concluded =
   | 'goes_on'
   /** Nothing was written: another process has claimed the task or has ended it. */
   | 'lost';
-
-export type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 /** The row says what comes next, so a job that cannot be enqueued is only late: the reconciler enqueues it. */
 export async function enqueueQuietly(enqueued: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {

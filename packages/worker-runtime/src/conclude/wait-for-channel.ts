@@ -1,11 +1,11 @@
 import { message } from '@mediagate/contracts';
 import { ageMs } from '../claim-step';
 import { jitteredMs, mayFailAgain, turnPauseMs } from '../failed-steps';
-import type { Run } from '../run-state';
+import type { OutcomeOf, Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import type { WorkerDeps } from '../worker-deps';
 import { enqueueNextStep } from './continue-task';
-import { type Concluded, fail, type OutcomeOf } from './end-task';
+import { type Concluded, fail } from './end-task';
 
 const BUSY_RETRY_MS = 3000;
 /** A test task looks again after as long as it has waited, at most so long: each look of a long backlog costs a claim. */

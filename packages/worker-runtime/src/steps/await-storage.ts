@@ -1,6 +1,6 @@
 import { message } from '@mediagate/contracts';
 import { jitteredMs } from '../failed-steps';
-import { isAccepted, type Outcome, type Run } from '../run-state';
+import { isAccepted, type Outcome, type OutcomeOf, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /** Between two looks at whether a result could be kept: the process itself looks every few seconds. */
@@ -29,14 +29,14 @@ export function endsBeforeNextLook(run: Run): boolean {
 }
 
 /** Nobody was asked. */
-export const NOT_BEGUN: Extract<Outcome, { kind: 'failed' }> = {
+export const NOT_BEGUN: OutcomeOf<'failed'> = {
   kind: 'failed',
   reason: 'service_unavailable',
   message: message('result_not_kept'),
 };
 
 /** A vendor may have been paid for it, so the attempt is kept for the operator. */
-export const NOT_KEPT: Extract<Outcome, { kind: 'failed' }> = {
+export const NOT_KEPT: OutcomeOf<'failed'> = {
   ...NOT_BEGUN,
   fault: { code: 'outcome_unknown', detail: 'no result could be kept until the deadline' },
 };

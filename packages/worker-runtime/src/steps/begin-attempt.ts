@@ -2,12 +2,19 @@ import { timeOrderedId } from '@mediagate/contracts';
 import type { AttemptBegin } from '@mediagate/database';
 import { isOutage } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
-import { outliveOutage } from '../outage';
+import { outliveOutage } from '../failed-steps';
 import type { Run } from '../run-state';
 import { unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
-import { AT_CAPACITY, candidatesOf, KEPT_BACK_MS, keepSuspectsOff, pacedFor, withoutChannel } from './await-channel';
-import { adapterOf } from './bar-unfit-channels';
+import {
+  AT_CAPACITY,
+  adapterOf,
+  candidatesOf,
+  KEPT_BACK_MS,
+  keepSuspectsOff,
+  pacedFor,
+  withoutChannel,
+} from './await-channel';
 import { isCarriedTo } from './carry-media';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */

@@ -1,18 +1,10 @@
 import type { Held } from '@mediagate/concurrency';
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type LoadedMedia,
-  type MediaReference,
-  message,
-} from '@mediagate/contracts';
+import { type JsonObject, type LoadedMedia, type MediaReference, message, replaceTexts } from '@mediagate/contracts';
 import { InputsFullError, MediaError } from '@mediagate/media';
 import type { Channel } from '@mediagate/settings';
 import { isAccepted, type Outcome, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { candidatesOf } from './await-channel';
-import { adapterOf } from './bar-unfit-channels';
+import { adapterOf, candidatesOf } from './await-channel';
 import { FILES_BUSY, hostsOf, notLoaded } from './load-media';
 
 const INPUTS_FULL: Outcome = { kind: 'no_channel', reason: 'inputs_full' };
@@ -49,16 +41,8 @@ export function isCarriedTo(channel: Channel, run: Run, deps: WorkerDeps): boole
 /** The request as the channel's vendor is to get it. */
 export function withCarried(request: JsonObject, { carried, current }: Run): JsonObject {
   if (carried === undefined || carried.channelId !== current?.channel.id) return request;
-  return replaced(request, carried.addresses) as JsonObject;
-}
-
-/** Addresses stand in requests as texts of their own. */
-function replaced(value: Json, replacements: ReadonlyMap<string, string>): Json {
-  if (typeof value === 'string') return replacements.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => replaced(each, replacements));
-  if (!isJsonObject(value)) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, replaced(field as Json, replacements)]);
-  return Object.fromEntries(fields);
+  // Addresses stand in requests as texts of their own.
+  return replaceTexts(request, carried.addresses) as JsonObject;
 }
 
 /** The best channel that has a turn and a slot; undefined: none has, or none wants files. */

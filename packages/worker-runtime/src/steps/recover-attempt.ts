@@ -1,8 +1,7 @@
 import { type BegunAttempt, endpointOf } from '@mediagate/channels';
 import type { Fault } from '@mediagate/contracts';
-import type { LookupOutcome } from '@mediagate/upstreams';
 import type { CurrentAttempt, Run } from '../run-state';
-import { askLater } from '../step-outcome';
+import { askLater, asUnknown } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
 import { measureCall } from './measure-call';
 
@@ -61,7 +60,8 @@ async function lookUp(run: Run, underWay: CurrentAttempt, deps: WorkerDeps): Pro
   const { lookup } = adapter;
   if (!lookup) throw new Error(`protocol ${adapter.protocol} promises a lookup and has none`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const found = await measureCall(run, 'lookup', { ask: () => lookup(id, context).catch(asRefused) }, deps);
+  // A lookup that throws proves nothing, so the attempt must not be started again.
+  const found = await measureCall(run, 'lookup', { ask: () => lookup(id, context).catch(asUnknown) }, deps);
   switch (found.kind) {
     case 'found': {
       const { externalId, operation, checkAfterMs } = found;
@@ -74,10 +74,4 @@ async function lookUp(run: Run, underWay: CurrentAttempt, deps: WorkerDeps): Pro
     default:
       return found satisfies never;
   }
-}
-
-/** A lookup that throws proves nothing, so the attempt must not be started again. */
-function asRefused(error: unknown): LookupOutcome {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
-  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
 }
