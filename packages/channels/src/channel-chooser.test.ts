@@ -1,6 +1,5 @@
 import type { Channel } from '@mediagate/settings';
-import { type CallVerdict, verdictOn } from './breaker';
-import type { ChannelBreaker } from './channel-breaker';
+import { type CallVerdict, type ChannelBreaker, verdictOn } from './breaker';
 import { createChannelChooser } from './channel-chooser';
 
 /** Mulberry32: the same numbers on every run. */

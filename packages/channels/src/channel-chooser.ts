@@ -1,6 +1,6 @@
 import type { Channel } from '@mediagate/settings';
 import type { Endpoint } from '@mediagate/upstreams';
-import { ChannelBreaker } from './channel-breaker';
+import { ChannelBreaker } from './breaker';
 
 /** Work that is to be sent to a channel; a task is one. */
 export interface Sought {

@@ -1,4 +1,3 @@
-export { type AnnouncedEnds, createAnnouncedEnds } from './announced-ends';
 export { type Breaker, type CallVerdict, verdictOn } from './breaker';
 export { type CallbackSchedule, changeWebhooks, describeSchedule, readSchedule } from './callback-schedule';
 export { addChannel, changeChannel, removeChannel, resetChannel } from './change-channel';
@@ -32,7 +31,7 @@ export {
 export { SLOTS_IN_USE, type WatchedChannels, watchChannels } from './metrics/channel-gauges';
 export { createEndMetrics } from './metrics/end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './metrics/known-labels';
-export { reportDaysLeft } from './metrics/report-days-left';
+export { type AnnouncedEnds, createAnnouncedEnds, reportDaysLeft } from './metrics/report-days-left';
 export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';
 export { readInForce, readLaid, readSources } from './read-sources';
 export { createTextTranslator } from './text-translator';

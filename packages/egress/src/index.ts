@@ -18,5 +18,5 @@ export {
 } from './guarded-client';
 export { collect, type FilePart } from './incoming';
 export { LongStrings, type StringReceiver } from './long-strings';
-export { lookupPublic, mayBePublic } from './public-host';
 export type { Resolve } from './resolver';
+export { lookupPublic, mayBePublic } from './url-policy';

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { promisify } from 'node:util';
-import { lookupPublic } from './public-host';
+import { lookupPublic } from './url-policy';
 
 /** As a hosts file or a name server has them. */
 const NAMES: Record<string, string[]> = {

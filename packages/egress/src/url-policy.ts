@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import dns from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { message } from '@mediagate/contracts';
 import { LRUCache } from 'lru-cache';
 import { isPublicAddress, isWithin, parseCidr } from './address';
@@ -114,7 +115,7 @@ function canonicalHostname(url: URL): string {
 }
 
 /** `localhost` and names under it mean this machine whatever a resolver says (RFC 6761). */
-export function literalAddresses(hostname: string): string[] | undefined {
+function literalAddresses(hostname: string): string[] | undefined {
   if (isIP(hostname) !== 0) return [hostname];
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   return undefined;
@@ -133,3 +134,24 @@ function hasControlCharacter(text: string): boolean {
   }
   return false;
 }
+
+/** False where the host is an address that is not public, or this machine by name. Any other name may lead anywhere. */
+export function mayBePublic({ hostname }: URL): boolean {
+  const bare = hostname.replace(/^\[|[\].]$/g, '');
+  return literalAddresses(bare)?.every(isPublicAddress) !== false;
+}
+
+/** For connections to hosts of the public internet alone: a name that has any other address has none. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, []);
+    const [first] = addresses;
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return callback(
+        Object.assign(new Error('the address of the host is not public'), { code: 'EADDRNOTPUBLIC' }),
+        [],
+      );
+    }
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+  });
+};

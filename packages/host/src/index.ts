@@ -28,7 +28,15 @@ export {
   traceFields,
 } from './tracing/contexts';
 export { openRequestSpan, type RequestSpan } from './tracing/request-span';
-export { serverOf } from './tracing/server-of';
-export { annotate, inSpan, isTraced, markEvent, recordSpan, type SpanNotes, type SpanOptions } from './tracing/spans';
+export {
+  annotate,
+  inSpan,
+  isTraced,
+  markEvent,
+  recordSpan,
+  type SpanNotes,
+  type SpanOptions,
+  serverOf,
+} from './tracing/spans';
 export { startTracing, type Tracing } from './tracing/start-tracing';
 export { type TracingConfig, tracingSettings } from './tracing/tracing-settings';

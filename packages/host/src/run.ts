@@ -4,10 +4,10 @@ import { startHealthServer } from './health-server';
 import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
-import { openTracing } from './open-tracing';
 import { refuseProxies, useEachAddress } from './outgoing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
 import { spareMemoryWhenIdle } from './spare-memory';
+import { openTracing } from './tracing/start-tracing';
 import { tracingSettings } from './tracing/tracing-settings';
 
 /** Settings of every service. */

@@ -30,6 +30,7 @@ export {
   changeKey,
   createKey,
   endKey,
+  fieldsBeyond,
   type IssuedKey,
   issueKey,
   MAX_KEYS_OF_ACCOUNT,
@@ -37,7 +38,6 @@ export {
   replaceKeySecret,
   type SecretOutcome,
 } from './keys/change-keys';
-export { fieldsBeyond } from './keys/fields-beyond';
 export {
   createKeyFinder,
   describeKey,

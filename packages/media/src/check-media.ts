@@ -7,7 +7,7 @@ import type { Prober } from './inspect/probe';
 import { goneLink, MediaError, MediaGoneError } from './media-error';
 import type { MediaStore } from './media-store';
 import { type FileOwner, findOwnMedia } from './own-media';
-import { storedSource } from './sources/stored-source';
+import { storedSource } from './sources/piece-source';
 import type { StoredMedia } from './stored-media';
 
 /** How files are looked at: where addresses may lead, the storage, and the parser. */

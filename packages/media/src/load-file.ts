@@ -1,6 +1,7 @@
 import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, type MediaReference, message } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { LRUCache } from 'lru-cache';
 import { judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl } from './data-url';
 import { isDataUrl } from './data-url-prefix';
@@ -8,11 +9,9 @@ import { PROBE_POOL, type Prober } from './inspect/probe';
 import { goneLink, isTransient, MediaError, MediaGoneError } from './media-error';
 import type { MediaStore } from './media-store';
 import { type FileOwner, findOwnMedia } from './own-media';
-import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
-import { TooManyReadsError } from './sources/piece-source';
+import { storedSource, TooManyReadsError } from './sources/piece-source';
 import { withRemoteSource } from './sources/remote-source';
-import { storedSource } from './sources/stored-source';
 
 export interface FileLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
@@ -131,4 +130,25 @@ function asMediaError(error: unknown, { field }: MediaReference): unknown {
   if (error instanceof TooManyReadsError) return new MediaError(field, message('file_unreadable'), { cause: error });
   if (!(error instanceof EgressError) || error.reason === 'aborted') return error;
   return new MediaError(field, error.problem, { transient: isTransient(error), cause: error });
+}
+
+export interface SilentHosts {
+  /** A request to the host timed out. */
+  note(host: string | undefined): void;
+  has(host: string): boolean;
+}
+
+const MAX_HOSTS = 10_000;
+/** Longer than the pauses between the tries of a task. */
+const REMEMBERED_MS = 5 * 60 * 1000;
+
+/** Hosts that lately did not answer in time: they share few slots, so that the next wait for them delays nobody else. */
+function createSilentHosts(): SilentHosts {
+  const hosts = new LRUCache<string, true>({ max: MAX_HOSTS, ttl: REMEMBERED_MS });
+  return {
+    note(host) {
+      if (host !== undefined) hosts.set(host, true);
+    },
+    has: (host) => hosts.has(host),
+  };
 }

@@ -1,7 +1,6 @@
-import { exactSeconds, exactSecondsOrNull, type JsonObject } from '@mediagate/contracts';
+import { exactSeconds, exactSecondsOrNull, type Json, type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import type { ListedNotice, ReportedNotice } from '@mediagate/database';
 import type { Language } from '@mediagate/languages';
-import { figuresInUnits } from './figures';
 import { sentenceOf } from './notice-text';
 
 type Described = Omit<ReportedNotice, 'repeated'>;
@@ -30,4 +29,15 @@ export function describeListedNotice(row: ListedNotice, language: Language): Jso
   const times = { since: since.toISOString(), endedAt: endedAt?.toISOString() ?? null };
   const described = describeNotice({ ...same, ...times, id: `notice_${id}`, state }, language);
   return { ...described, reported_at: exactSecondsOrNull(reportedAt) };
+}
+
+const NANO = '_nano';
+
+/** Amounts in currency units, under names without their unit. */
+function figuresInUnits(figures: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => inUnits(name, value)));
+}
+
+function inUnits(name: string, value: Json): [string, Json] {
+  return name.endsWith(NANO) ? [name.slice(0, -NANO.length), nanoToNumber(BigInt(String(value)))] : [name, value];
 }

@@ -1,7 +1,6 @@
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
-import { createAnnouncedEnds } from '../announced-ends';
-import { reportDaysLeft } from './report-days-left';
+import { createAnnouncedEnds, reportDaysLeft } from './report-days-left';
 
 it('the days that vendors still serve models are measured anew at each reading, by the file of the moment and the vendors’ own word', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

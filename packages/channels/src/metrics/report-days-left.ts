@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
 import { readServedModel } from '@mediagate/settings';
 import type { AnnouncedEnd } from '@mediagate/upstreams';
+import { LRUCache } from 'lru-cache';
 import { Gauge, type Registry } from 'prom-client';
-import type { AnnouncedEnds } from '../announced-ends';
 import { listRetirements } from '../list-retirements';
 
 /** A channel's sources by its id, as the file has them. */
@@ -36,4 +37,29 @@ function withAnnounced(source: JsonObject, channel: string, ends: readonly Annou
     return [model, soonest === undefined ? name : { name, served_until: soonest }];
   });
   return { models: Object.fromEntries(models) };
+}
+
+/** A vendor says it beside each answer: a model of which a week's answers said nothing is not ending any more. */
+const FORGOTTEN_MS = 7 * 86_400_000;
+const MAX_MODELS = 1000;
+
+/** The ends that vendors have announced beside their answers, as this process has seen them. */
+export interface AnnouncedEnds {
+  heed(end: AnnouncedEnd): void;
+  list(): AnnouncedEnd[];
+}
+
+/** Each announcement is logged once, and again once the vendor changes it. */
+export function createAnnouncedEnds(logger: Logger): AnnouncedEnds {
+  const ends = new LRUCache<string, AnnouncedEnd>({ max: MAX_MODELS, ttl: FORGOTTEN_MS });
+  return {
+    heed(end) {
+      const { channelId, model, words } = end;
+      const place = JSON.stringify([channelId, model]);
+      const known = ends.get(place);
+      ends.set(place, end);
+      if (known?.words !== words) logger.warn('channel.ending', { channelId, detail: `${model}: ${words}` });
+    },
+    list: () => [...ends.values()],
+  };
 }

@@ -1,3 +1,5 @@
+import { Counter } from 'prom-client';
+import type { Scope } from '../scope';
 import type { SpanCounts } from './counted-spans';
 import type { TracingConfig } from './tracing-settings';
 
@@ -12,4 +14,23 @@ export function startTracing(service: string, config: TracingConfig, counts: Spa
   if (endpoint === undefined || config.OTEL_SDK_DISABLED) return undefined;
   const { openSdk } = require('./sdk') as typeof import('./sdk');
   return openSdk(config.OTEL_SERVICE_NAME ?? `mediagate-${service}`, config, counts);
+}
+
+/** Traces the process where a collector is set, and shows what becomes of its spans. First of all, so that it is closed last. */
+export function openTracing(service: string, scope: Scope, config: TracingConfig): void {
+  const { logger, metrics } = scope;
+  const spans = new Counter({
+    name: 'mediagate_trace_spans_total',
+    help: 'Spans of traces: sent to the collector, not taken by it, or dropped because too many waited.',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+  const tracing = startTracing(service, config, {
+    count: (outcome, count) => spans.inc({ outcome }, count),
+    reachable(isReachable, detail) {
+      if (isReachable) logger.info('tracing.exported_again');
+      else logger.warn('tracing.export_failed', { detail });
+    },
+  });
+  if (tracing !== undefined) scope.defer('traces', () => tracing.shutdown());
 }

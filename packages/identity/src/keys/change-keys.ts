@@ -7,6 +7,7 @@ import {
   uncounted,
 } from '@mediagate/database';
 import { type ApiKeyParts, formatApiKey, hashSecret, newApiKey } from './api-key';
+import type { KeyRecord } from './key-record';
 
 export interface NewKey extends KeySettings {
   accountId: string;
@@ -107,4 +108,28 @@ function storedSecret(pepper: string, { secret }: ApiKeyParts) {
 function withKey(outcome: ChangeOutcome, parts: ApiKeyParts): SecretOutcome {
   if (outcome.kind !== 'changed' || outcome.replayed) return outcome;
   return { ...outcome, key: formatApiKey({ ...parts, isTest: outcome.row.after['isTest'] === true }) };
+}
+
+/** Fields by which a key would have more than the one that makes it: what is null or empty is limited by the maker alone. */
+export function fieldsBeyond(maker: KeyRecord, settings: KeySettings): (keyof KeySettings)[] {
+  const { quotaNano, families = [], models = [], submitPerMinute, queryPerMinute, maxConcurrent, expiresAt } = settings;
+  const isBeyond: [keyof KeySettings, boolean][] = [
+    ['quotaNano', isMore(quotaNano, maker.quotaNano)],
+    ['families', hasMore(families, maker.families)],
+    ['models', hasMore(models, maker.models)],
+    ['submitPerMinute', isMore(submitPerMinute, maker.submitPerMinute)],
+    ['queryPerMinute', isMore(queryPerMinute, maker.queryPerMinute)],
+    ['maxConcurrent', isMore(maxConcurrent, maker.maxConcurrent)],
+    ['expiresAt', isMore(expiresAt, maker.expiresAt)],
+    ['scope', settings.scope === 'account' && maker.scope === 'own'],
+  ];
+  return isBeyond.flatMap(([field, beyond]) => (beyond ? [field] : []));
+}
+
+function isMore<T extends bigint | number | Date>(value: T | null | undefined, limit: T | undefined): boolean {
+  return value !== undefined && value !== null && limit !== undefined && value > limit;
+}
+
+function hasMore(names: readonly string[], allowed: readonly string[]): boolean {
+  return allowed.length > 0 && names.some((name) => !allowed.includes(name));
 }

@@ -4,7 +4,6 @@ import type { Owner } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { ProbeError } from './probe-error';
 import type { FromProcess, ReadRequest, ToProcess } from './probe-process';
-import { createStopwatch, type Stopwatch } from './stopwatch';
 import type { Task } from './take-apart';
 
 export interface ConversationOptions {
@@ -141,4 +140,31 @@ function endedEarly(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === 'SIGXCPU') return new ProbeError('reading the file takes too much CPU');
   if (BROKEN.includes(signal)) return new ProbeError('reading the file takes too much memory');
   return new Error(`the process that reads files ended early, with ${signal ?? `code ${code}`}`);
+}
+
+/** Calls `expire` once it has run for `limitMs` in all. */
+function createStopwatch(limitMs: number, expire: () => void): Stopwatch {
+  let leftMs = limitMs;
+  let startedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    leftMs -= performance.now() - startedAt;
+  }
+
+  function start(): void {
+    stop();
+    startedAt = performance.now();
+    timer = setTimeout(expire, Math.max(0, leftMs));
+  }
+
+  return { start, stop };
+}
+
+export interface Stopwatch {
+  start(): void;
+  stop(): void;
 }

@@ -8,8 +8,7 @@ import { type ConversationOptions, converse, type Found } from './conversation';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import { IdleProcesses } from './idle-processes';
 import { ProbeError } from './probe-error';
-import type { ProbedMedia } from './probed-media';
-import type { Task } from './take-apart';
+import type { ProbedMedia, Task } from './take-apart';
 
 export interface ProbeOptions {
   /** The file's owner. */

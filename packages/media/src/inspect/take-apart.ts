@@ -17,8 +17,15 @@ import type { DocumentFacts } from './document-facts';
 import { inspectPacked } from './packed-document';
 import { pagedSource } from './paged-source';
 import { countPdfPages } from './pdf/count-pages';
-import type { ProbedMedia } from './probed-media';
 import { WorkLimit } from './work-limit';
+
+/** The facts that a container of audio or video states. With neither `video` nor `audio` it holds nothing that can be played. */
+export interface ProbedMedia {
+  seconds: number;
+  /** Pixels as shown: turned, and stretched to square ones. */
+  video?: { width: number; height: number };
+  audio?: object;
+}
 
 /** A process finds this out about a file. */
 export type Task =

@@ -1,11 +1,12 @@
+import path from 'node:path';
 import type { FileOnDisk, Owner, SoundFormat } from '@mediagate/contracts';
-import { convertSound } from '../ffmpeg/convert-sound';
-import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
+import { type Ffmpeg, FfmpegError, type RunOptions } from '../ffmpeg/ffmpeg';
+import { inputArguments } from '../ffmpeg/input-format';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
 import { trim } from '../ffmpeg/trim';
 import type { Prober } from '../inspect/probe';
 import { ProbeError } from '../inspect/probe-error';
-import type { ProbedMedia } from '../inspect/probed-media';
+import type { ProbedMedia } from '../inspect/take-apart';
 import { ImageError } from '../inspect-image';
 import { type MediaType, sniff } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
@@ -161,4 +162,23 @@ async function isCutOffWave(source: ByteSource, { extension }: MediaType): Promi
   if (extension !== 'wav') return false;
   const behindHeader = (await source.read(4, 8)).readUInt32LE(0);
   return behindHeader < UNKNOWN_SIZE_BYTES && behindHeader + 8 > source.totalBytes + 1;
+}
+
+const ENCODERS: Readonly<Record<SoundFormat, readonly string[]>> = {
+  // A file of ffmpeg's format `mp4` declares itself a video. The index goes in front, so that a player can begin at once.
+  m4a: ['-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', '-f', 'ipod'],
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '192k', '-f', 'mp3'],
+  wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
+};
+
+/** Writes a sound in another format beside it; answers where. Throws FfmpegError; the signal's reason. */
+async function convertSound(
+  ffmpeg: Ffmpeg,
+  file: { path: string; extension: string },
+  { format, ...options }: { format: SoundFormat } & Pick<RunOptions, 'owner' | 'signal'>,
+): Promise<string> {
+  const output = path.join(path.dirname(file.path), `converted.${format}`);
+  const sound = ['-map', '0:a:0', '-map_metadata', '-1', '-vn', '-sn', '-dn'];
+  await ffmpeg.run([...inputArguments(file), ...sound, ...ENCODERS[format], output], options);
+  return output;
 }

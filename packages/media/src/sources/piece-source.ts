@@ -1,3 +1,6 @@
+import { buffer } from 'node:stream/consumers';
+import type { MediaStore } from '../media-store';
+import type { StoredMedia } from '../stored-media';
 import type { ByteSource } from './byte-source';
 
 export interface PieceSourceOptions {
@@ -74,4 +77,13 @@ function countKept(pieces: readonly Piece[]): number {
     return index > 0 && (index >= KEPT_PIECES || bytes > MAX_KEPT_BYTES);
   });
   return beyond < 0 ? pieces.length : beyond;
+}
+
+/** A file in our own storage, of which no more is read than is asked for. Reads reject with MediaGoneError. */
+export function storedSource(
+  store: Pick<MediaStore, 'open'>,
+  { id, bytes }: Pick<StoredMedia, 'id' | 'bytes'>,
+): ByteSource {
+  const fetch = async (start: number, end: number) => buffer(await store.open(id, { start, end: end - 1 }));
+  return createPieceSource({ totalBytes: bytes, fetch });
 }

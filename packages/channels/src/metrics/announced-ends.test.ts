@@ -1,5 +1,5 @@
 import { createLogger } from '@mediagate/host';
-import { createAnnouncedEnds } from './announced-ends';
+import { createAnnouncedEnds } from './report-days-left';
 
 it('an end that a vendor announces beside each answer is logged once, and again when the vendor changes it', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
