@@ -1,7 +1,7 @@
 import { newTaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { createAccount, createKey, type NewKey } from '@mediagate/identity';
-import { holdTransaction, type OpenTestDatabase, openTestDatabase, runSql, until } from '@mediagate/testkit';
+import { countBlocked, holdTransaction, type OpenTestDatabase, openTestDatabase, until } from '@mediagate/testkit';
 import { type Submission, topUp } from '../src';
 
 export const PEPPER = 'test-pepper';
@@ -83,10 +83,9 @@ export async function holdRow(database: Database, table: 'accounts' | 'tasks', i
       await released;
     });
   });
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
     async awaitedBy(count) {
-      await until(async () => (await runSql(database, waiting)).length >= count, `${count} wait for the lock`);
+      await until(async () => (await countBlocked(database)) >= count, `${count} wait for the lock`);
     },
     async letGo() {
       release();

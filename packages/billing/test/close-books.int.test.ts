@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import { type ClosedMonthRow, openDatabase } from '@mediagate/database';
-import { holdTransaction, PATIENCE, runSql, until, withoutGuards } from '@mediagate/testkit';
+import { countBlocked, holdTransaction, PATIENCE, runSql, until, withoutGuards } from '@mediagate/testkit';
 import fc from 'fast-check';
 import {
   audit,
@@ -58,10 +58,7 @@ async function expectClean(): Promise<void> {
 }
 
 /** A statement of another process waits for a lock. */
-function untilOneWaits(): Promise<boolean> {
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return until(async () => (await runSql(books.database, waiting)).length > 0, 'a statement waits');
-}
+const untilOneWaits = () => until(async () => (await countBlocked(books.database)) > 0, 'a statement waits');
 
 const prune = (database = books.database, maxEntries = 3) =>
   pruneBooks(database, { retentionMonths: RETENTION_MONTHS, maxEntries });

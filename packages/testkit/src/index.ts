@@ -9,7 +9,7 @@ export { findFaketime, findProgram } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';
 export { forAllTests, forEachTest } from './shared-in-tests';
 export { canOpenSmallDisk, openSmallDisk, type SmallDisk } from './small-disk';
-export { holdTransaction, prismaOf, runSql, withMethods, withoutGuards } from './sql';
+export { countBlocked, holdTransaction, prismaOf, runSql, withMethods, withoutGuards } from './sql';
 export {
   createTestDatabase,
   type OpenTestDatabase,

@@ -41,6 +41,12 @@ export async function runSql<Row extends object>(
   return prismaOf(database).$queryRawUnsafe<Row[]>(text, ...values.map((value) => value ?? null));
 }
 
+/** How many statements in this database wait for a lock. */
+export async function countBlocked(database: Database): Promise<number> {
+  const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await runSql(database, blocked)).length;
+}
+
 /** The database with other methods in place of some of its own: one that fails, counts, or waits. */
 export function withMethods<Methods extends Partial<Database>>(database: Database, methods: Methods): Database {
   // Defined, not assigned: the client hands on an assignment to itself.

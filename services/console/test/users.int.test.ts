@@ -1,6 +1,6 @@
 import { type ChangeOutcome, PER_DAY } from '@mediagate/database';
 import { createInvited, inviteUser, makeSignInLink, resetUser } from '@mediagate/identity';
-import { forAllTests, holdTransaction, runSql, until } from '@mediagate/testkit';
+import { countBlocked, forAllTests, holdTransaction, runSql, until } from '@mediagate/testkit';
 import type { SignInLimitOptions } from '../src/session/sign-in-limit';
 import {
   dataOf,
@@ -390,16 +390,12 @@ const NEW_PASSWORD = { current_password: PASSWORD, password: 'another long passw
 
 /** Waits until so many statements wait for a lock, or the first of them has been answered: no statement waits for a lock for longer than 2 s. */
 async function waiting(count: number, first?: Promise<unknown>): Promise<void> {
-  const pids = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   let isAnswered = false;
   first?.then(
     () => (isAnswered = true),
     () => (isAnswered = true),
   );
-  await until(
-    async () => isAnswered || (await runSql(deployment.database, pids)).length >= count,
-    `${count} wait for a lock`,
-  );
+  await until(async () => isAnswered || (await countBlocked(deployment.database)) >= count, `${count} wait for a lock`);
 }
 
 describe('the second factor', () => {

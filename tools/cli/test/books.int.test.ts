@@ -1,5 +1,5 @@
 import { auditByClock, closeNextMonth } from '@mediagate/billing';
-import { holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
+import { countBlocked, holdTransaction, runSql, until, withoutGuards } from '@mediagate/testkit';
 import { fundedKey, openWorld, USER, type World } from './world';
 
 const OLD = '2025-03';
@@ -66,8 +66,7 @@ describe('books', () => {
     const running = await holdTransaction(world.database, async (transaction) => {
       await transaction.$queryRawUnsafe('select month from closed_months where digest is null for update');
       const both = [1, 2].map(() => world.json('books', 'close', NEXT));
-      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => (await runSql(world.database, waiting)).length === both.length, 'both wait');
+      await until(async () => (await countBlocked(world.database)) === both.length, 'both wait');
       return { both };
     });
     const [one, another] = await Promise.all(running.both);

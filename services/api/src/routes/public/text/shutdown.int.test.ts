@@ -1,4 +1,4 @@
-import { forEachTest, holdTransaction, prismaOf, until } from '@mediagate/testkit';
+import { countBlocked, forEachTest, holdTransaction, until } from '@mediagate/testkit';
 import type { Caller } from '../../../../test/test-api';
 import { answer, type Script, streams } from '../../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld } from '../../../../test/text-world';
@@ -103,11 +103,7 @@ async function holdAccount({ accountId }: Caller): Promise<() => Promise<void>> 
   });
 }
 
-async function isAnyoneHeldUp(): Promise<boolean> {
-  const waiting = await prismaOf(world.api.database).$queryRaw<object[]>`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-}
+const isAnyoneHeldUp = async () => (await countBlocked(world.api.database)) > 0;
 
 it('a shutdown waits for the settlement of a booking that it finds under way', async () => {
   const caller = await world.caller();
