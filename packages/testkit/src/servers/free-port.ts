@@ -20,22 +20,11 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port on 127.0.0.1.');
 }
 
-export async function isPortFree(port: number): Promise<boolean> {
-  return (await listenOnce(port)) !== undefined;
-}
-
-/** Binds and lets go again; undefined when the port is taken. */
-function listenOnce(port: number): Promise<number | undefined> {
+/** Binds it and lets it go again. */
+export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else reject(error);
-    });
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(bound));
-    });
+    const refuse = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error));
+    server.once('error', refuse).listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
