@@ -25,9 +25,14 @@ channels:
       models: { imagegen-2: two }, test: true }
 `;
 
-it('channel jobs names every channel with jobs under way, also one that is removed', async () => {
+/** Variables that name a configuration file of this text. */
+function configured(text = CHANNELS, more: Record<string, string> = {}) {
   const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
-  writeFileSync(path, CHANNELS);
+  writeFileSync(path, text);
+  return { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret', ...more };
+}
+
+it('channel jobs names every channel with jobs under way, also one that is removed', async () => {
   const states = [
     ['draining', 'accepted'],
     ['draining', 'starting'],
@@ -40,7 +45,7 @@ it('channel jobs names every channel with jobs under way, also one that is remov
       data: { ...ids, number: 1, channelId, protocol: 'openai-images', state },
     });
   }
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const env = configured();
   const { code, out, err } = await runIn(env, 'channel', 'jobs', '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out).channels).toEqual([
@@ -51,10 +56,7 @@ it('channel jobs names every channel with jobs under way, also one that is remov
 });
 
 it('permits a key what the file describes beside the catalogue', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'described.yaml');
-  writeFileSync(
-    path,
-    `
+  const env = configured(`
 models:
   - id: draft-1
     operation: images.generations
@@ -63,10 +65,8 @@ models:
     price: { per_task: 0.5 }
     examples: [{ prompt: a pier }]
 channels: []
-`,
-  );
+`);
   const { id } = await world.json('account', 'create');
-  const env = { ...world.env, MEDIAGATE_CONFIG: path };
   const { code, out, err } = await runIn(env, 'key', 'create', '--account', id, '--models', 'Draft-1', '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const key = await world.database.apiKey.findUniqueOrThrow({ where: { id: JSON.parse(out).id } });
@@ -80,10 +80,8 @@ it('asks the vendor of a channel, and notes who asked', async () => {
   }).listen(0, '127.0.0.1');
   vendor.unref();
   await once(vendor, 'listening');
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
   const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
-  writeFileSync(path, CHANNELS.replaceAll('https://v.example', url));
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-taken' };
+  const env = configured(CHANNELS.replaceAll('https://v.example', url), { IMAGES_KEY: 'sk-taken' });
   const history = JSON.parse((await runIn(env, 'channel', 'history', 'idle', '--minutes', '60', '--json')).out);
   expect(history).toMatchObject({ part_seconds: 75, parts: [], models: [] });
   expect((await runIn(env, 'channel', 'history', 'idle')).out).toBe('none\n\nnone\n');
@@ -107,9 +105,7 @@ it('asks the vendor of a channel, and notes who asked', async () => {
 });
 
 it('sets a channel over the file, shows who did, and takes it back', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
-  writeFileSync(path, CHANNELS);
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const env = configured();
   const json = async (...words: string[]) => JSON.parse((await runIn(env, 'channel', ...words, '--json')).out);
   const idle = async () => (await json('list')).data.find(({ id }: { id: string }) => id === 'idle');
   await json('weigh', 'idle', '7');
@@ -142,14 +138,7 @@ it('sets a channel over the file, shows who did, and takes it back', async () =>
 });
 
 it('sets fields and adds channels in the words of the file, from its own words or from stdin, and says what does not fit', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
-  writeFileSync(path, CHANNELS);
-  const env = {
-    ...world.env,
-    MEDIAGATE_CONFIG: path,
-    IMAGES_KEY: 'sk-very-secret',
-    MEDIAGATE_SEALING_SECRET: '1'.repeat(32),
-  };
+  const env = configured(CHANNELS, { MEDIAGATE_SEALING_SECRET: '1'.repeat(32) });
   const set = await runIn(env, 'channel', 'set', 'idle', '{ max_concurrency: 9, vendor: acme }', '--json');
   expect(JSON.parse(set.out)).toMatchObject({ max_concurrency: 9, settings: { vendor: 'acme', max_concurrency: 9 } });
   const checked = async (...words: string[]) => JSON.parse((await runIn(env, ...words, '--json')).out);
@@ -166,7 +155,10 @@ it('sets fields and adds channels in the words of the file, from its own words o
   expect(seen).toMatch(new RegExp(`^${model} .*idle .*, draining\\)`, 'm'));
   expect(seen).toContain('paused, as operators have closed their channels: ');
   await runIn(env, 'channel', 'set', 'idle', '{ state: file }');
-  for (const alone of [await checked('config', 'check'), await checked('channel', 'check', '--config', path)])
+  for (const alone of [
+    await checked('config', 'check'),
+    await checked('channel', 'check', '--config', env.MEDIAGATE_CONFIG),
+  ])
     expect([limitOf(alone), alone.version]).toEqual([null, null]);
   expect((await runIn(env, 'channel', 'show', 'idle')).out).toMatch(/^max_concurrency +9 +set by cli:ada$/m);
   const wrong = await runIn(env, 'channel', 'set', 'idle', '{ weight: 0, colour: red }');
@@ -197,14 +189,13 @@ it('sets fields and adds channels in the words of the file, from its own words o
 });
 
 it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew under another secret', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
-  writeFileSync(path, CHANNELS);
-  const [first, second] = ['1', '2'].map((digit) => digit.repeat(32));
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'k', MEDIAGATE_SEALING_SECRET: first };
+  const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
+  const env = configured(CHANNELS, { MEDIAGATE_SEALING_SECRET: first });
   const both = { ...env, MEDIAGATE_SEALING_SECRET: second, MEDIAGATE_PREVIOUS_SEALING_SECRET: first };
   expect(await runWithInput(env, 'sk-of-acme\n', 'secret', 'set', 'acme')).toMatchObject({ code: 0, err: '' });
   await runIn(env, 'channel', 'set', 'idle', `{ api_key: '${ref('secret:acme')}' }`);
-  const list = async (by: typeof env) => JSON.parse((await runIn(by, 'secret', 'list', '--json')).out).data[0];
+  const list = async (by: Record<string, string>) =>
+    JSON.parse((await runIn(by, 'secret', 'list', '--json')).out).data[0];
   expect(await list(env)).toMatchObject({ name: 'acme', channels: ['idle'], can_be_opened: true, set_by: 'cli:ada' });
   const opensUnderSecond = async () => (await list({ ...env, MEDIAGATE_SEALING_SECRET: second })).can_be_opened;
   expect(await opensUnderSecond()).toBe(false);
@@ -217,7 +208,7 @@ it('takes a key of a vendor from stdin, shows it nowhere, and seals all anew und
   expect((await runIn(env, 'channel', 'reset', 'idle')).code).toBe(0);
   expect((await runIn(env, 'secret', 'remove', 'acme')).code).toBe(0);
   expect(await runIn(env, 'secret', 'remove', 'acme')).toMatchObject({ code: 1, err: expect.stringContaining('acme') });
-  writeFileSync(path, 'channels: 7');
+  configured('channels: 7');
   expect((await runIn(env, 'secret', 'list')).code).toBe(1);
   expect((await runWithInput(env, 'sk-of-acme', 'secret', 'set', 'acme')).code).toBe(0);
 });
@@ -237,9 +228,7 @@ it('takes a certificate and the account of a vendor, which have several lines, a
 });
 
 it('sets a price over the file from a moment on, and shows where prices come from', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'prices.yaml');
-  writeFileSync(path, `${CHANNELS}\nprices: { imageseed-4.0: { per_image: 0.5 } }\n`);
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+  const env = configured(`${CHANNELS}\nprices: { imageseed-4.0: { per_image: 0.5 } }\n`);
   const json = async (...words: string[]) => JSON.parse((await runIn(env, 'price', ...words, '--json')).out);
   const from = new Date(Date.now() + 3_600_000).toISOString();
   expect(await json('set', 'imageseed-4.0', '0.25', '--from', from)).toMatchObject({
@@ -256,12 +245,9 @@ it('sets a price over the file from a moment on, and shows where prices come fro
 });
 
 it('reports what was used and what it earned, by the vendors of the file, as a table, JSON and CSV', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'vendors.yaml');
-  writeFileSync(
-    path,
+  const env = configured(
     CHANNELS.replace('{ id: idle, protocol: openai-images,', '{ id: idle, vendor: acme, protocol: openai-images,'),
   );
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
   const report = (...words: string[]) => runIn(env, 'report', ...words);
   const payer = await fundedKey(world.database);
   const [taskId, { accountId }] = [await acceptedTask(world.database, payer), payer];
@@ -312,17 +298,15 @@ it('reports what was used and what it earned, by the vendors of the file, as a t
 });
 
 it('exports one file that alone says what the file, the database and its prices come to', async () => {
-  const path = join(String(world.env['MEDIAGATE_HOME']), 'channels.yaml');
   const costs = 'imageseed-4.0: { per_image: 0.000000015 }';
-  writeFileSync(
-    path,
+  const env = configured(
     `${CHANNELS}  - { id: ark, protocol: ark-images, base_url: 'https://a.example', api_key: '\${ARK_KEY}',
       models: { imageseed-4.0: { name: seedream, served_until: 2027-01-06 } }, costs: { ${costs} } }
 prices: { imagegen-2: { image_output: 25.00 }, videoa-3.0-video: { per_second: { 480P: 0.30 } } }
 webhooks: { allow_ports: [8443] }
 `,
+    { ARK_KEY: 'sk-ark' },
   );
-  const env = { ...world.env, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret', ARK_KEY: 'sk-ark' };
   const run = async (...words: string[]) => expect(await runIn(env, ...words)).toMatchObject({ code: 0, err: '' });
   await run('channel', 'set', 'idle', '{ weight: 5, priority: 2 }');
   await run('channel', 'drain', 'ark');
@@ -351,7 +335,7 @@ webhooks: { allow_ports: [8443] }
   expect([exported.code, exported.err]).toEqual([0, expect.stringContaining('price of imagegen-2 from 2099-01-01')]);
   const other = join(String(world.env['MEDIAGATE_HOME']), 'exported.yaml');
   writeFileSync(other, exported.out);
-  const before = openSettings(path, env).settings;
+  const before = openSettings(env.MEDIAGATE_CONFIG, env).settings;
   const { settings: after } = openSettings(other, env);
   const byId = ({ channels, closedChannels }: typeof after) =>
     new Map([...channels, ...closedChannels].map((channel) => [channel.id, channel]));
