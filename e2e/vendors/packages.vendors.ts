@@ -42,7 +42,7 @@ function moveOut(): void {
   for (const [name, text] of Object.entries(packageFiles())) writeFileSync(join(folder, name), text);
 }
 
-/** What the package has beside the folder's files. Its judge is the public clients' facts, its simulator a door to ours. */
+/** The other files of a package. The judge is the public clients' facts, the simulator a door to ours. */
 function packageFiles(): Record<string, string> {
   return {
     'kit.js': '',
