@@ -34,8 +34,8 @@ export interface VendorRefusal {
   ok: false;
   fault: Fault;
   error?: VendorError | undefined;
-  /** A whole 2xx that is something else than JSON, as a file or a page. */
-  isNotJson?: true;
+  /** A whole 2xx that is no JSON object, as a file, a page or a list. */
+  isNoObject?: true;
 }
 
 /** A JSON object under a 2xx without an error in it, or the fault that came instead. */
@@ -118,14 +118,11 @@ export function judgeAnswer(answer: Answer, dialect: ErrorDialect, confidential:
   const refusal = refusalIn(answer, dialect, confidential);
   if (refusal !== undefined) return refusal;
   const { body } = answer;
-  if (body.kind === 'unreadable') {
-    return present<VendorRefusal>({
-      ok: false,
-      fault: unreadable(body.why),
-      isNotJson: body.why === 'not_json' || undefined,
-    });
+  if (body.kind === 'unreadable' && body.why !== 'not_json') return { ok: false, fault: unreadable(body.why) };
+  if (body.kind !== 'json' || !isJsonObject(body.value)) {
+    const why = body.kind === 'unreadable' ? body.why : 'not an object';
+    return { ok: false, fault: unreadable(why), isNoObject: true };
   }
-  if (body.kind === 'file' || !isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };
   return { ok: true, body: body.value, headers: answer.headers };
 }
 

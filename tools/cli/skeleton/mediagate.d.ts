@@ -1101,8 +1101,8 @@ export interface VendorRefusal {
     ok: false;
     fault: Fault;
     error?: VendorError | undefined;
-    /** A whole 2xx that is something else than JSON, as a file or a page. */
-    isNotJson?: true;
+    /** A whole 2xx that is no JSON object, as a file, a page or a list. */
+    isNoObject?: true;
 }
 
 /** The same, for a success that is a file itself. `maxResponseBytes` bounds it; without `newFile` it is in memory. */

@@ -159,14 +159,14 @@ async function result(
   if (files === 'body') return doneWithFile(linkToResult(path, values, { job, endpoint }), job.places);
   const answer = await ask(http, path, { job, context, values, isLarge: files === 'base64' });
   if (answer.ok) return finish([reply, answer], { job, endpoint });
-  if (!answer.isNotJson) return unanswered(answer);
-  return withResult(withIdsOf([reply, answer], NOT_JSON), job, endpoint);
+  if (!answer.isNoObject) return unanswered(answer);
+  return withResult(withIdsOf([reply, answer], NO_OBJECT), job, endpoint);
 }
 
 /** A vendor that gives the file itself does so every time; a page in its place may be a proxy's, for a moment. */
-const NOT_JSON: Misplaced = {
+const NO_OBJECT: Misplaced = {
   kind: 'misplaced',
-  detail: 'the answer of `http_job.result.path` is not JSON: if it is the file itself, say `result.files: body`',
+  detail: 'the answer of `http_job.result.path` is no JSON object: if it is the file itself, say `result.files: body`',
   mayBeDelivered: true,
 };
 
