@@ -4,7 +4,7 @@ import { ACCOUNT_STATES, OWN_MARKS } from '../../schemas/account';
 import { json, ledgerPage, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
 import { MONTH } from '../../schemas/invoice';
 import { CURSOR, EXCEL, LIMIT, TIMEZONE } from '../access';
-import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { AMOUNT, CHANGE, READ, REASON } from './access';
 
 const account = json(wrapped(ref('Account')));
 const afterwards = { 200: { description: 'The account as it is then.', content: account } };
@@ -48,7 +48,6 @@ const LIFE = {
     role: 'billing',
     path: '/admin/v1/accounts',
     summary: 'Open an account',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(
         object({
@@ -64,7 +63,6 @@ const LIFE = {
     answers: {
       201: { description: 'The account.', content: json(object({ code: { const: 201 }, data: ref('Account') })) },
     },
-    refusals: [409],
   },
   adminGetAccount: {
     ...READ,
@@ -80,7 +78,6 @@ const LIFE = {
     summary: 'Change an account’s name, limits, priority class or marks',
     description:
       'What is not named stays as it is. Limits reach every process within 5 seconds; the priority class counts from the next turn on, and marks for work that begins after the change.',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(
         object({
@@ -96,7 +93,6 @@ const LIFE = {
       ),
     },
     answers: afterwards,
-    refusals: [409],
   },
   adminSuspendAccount: {
     ...CHANGE,
@@ -105,20 +101,16 @@ const LIFE = {
     summary: 'Suspend an account',
     description:
       'Its submissions and uploads are refused with `account_suspended` from now on. What has begun goes on and is settled; reads are answered.',
-    parameters: [CHANGE_KEY],
     body: onlyReason,
     answers: afterwards,
-    refusals: [409],
   },
   adminResumeAccount: {
     ...CHANGE,
     role: 'support',
     path: '/admin/v1/accounts/{account_id}/resume',
     summary: 'Resume a suspended account',
-    parameters: [CHANGE_KEY],
     body: onlyReason,
     answers: afterwards,
-    refusals: [409],
   },
   adminCloseAccount: {
     ...CHANGE,
@@ -127,10 +119,8 @@ const LIFE = {
     summary: 'Close an account permanently',
     description:
       'Neither work nor payments come in any more (`account_closed`); what has begun goes on, and the balance stays. It can still be adjusted.',
-    parameters: [CHANGE_KEY],
     body: onlyReason,
     answers: afterwards,
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;
 
@@ -142,7 +132,6 @@ const MONEY = {
     summary: 'Book a payment (again at each call without a reference or an idempotency key)',
     description:
       'Send `reference`, which is booked once whoever books it, or an `Idempotency-Key`: without either, a request that is repeated is booked again.',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(
         object({
@@ -155,7 +144,6 @@ const MONEY = {
       ),
     },
     answers: afterwards,
-    refusals: [409],
   },
   adminAdjustAccount: {
     ...CHANGE,
@@ -164,12 +152,10 @@ const MONEY = {
     summary: 'Adjust the balance of an account',
     description:
       'In either direction, never below zero. The account sees the reason as no more than an entry `adjust`.',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(object({ amount: AMOUNT, reason: REASON }), { amount: -2.5, reason: 'booked twice' }),
     },
     answers: afterwards,
-    refusals: [409],
   },
   adminListLedger: {
     ...READ,
@@ -199,7 +185,6 @@ const MONEY = {
     summary: 'Refund a completed task',
     description:
       'All of it, or `amount`; once a task, and never more than it was charged. An entry `adjust` of the task is booked. The task stays completed, and what its key has used stays used.',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(object({ 'amount?': { ...AMOUNT, exclusiveMinimum: 0 }, reason: REASON }), {
         reason: 'the image was black',
@@ -221,7 +206,6 @@ const MONEY = {
         ),
       },
     },
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { json, listOf, object, oneOf, page, string, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 const time = (what: string) => ({
   type: ['integer', 'null'],
@@ -52,12 +52,10 @@ export const AUDIT_OPERATIONS = {
     summary: 'Audit the books now',
     description:
       'The reconciler does it within seconds; the list has the result. A run that waits or is under way is not asked for again: the answer is that one.',
-    parameters: [CHANGE_KEY],
     body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'after the restore' }) },
     answers: {
       200: { description: 'One that waits or is under way.', content: json(wrapped(run)) },
       202: { description: 'It is asked for.', content: json(object({ code: { const: 202 }, data: run })) },
     },
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;

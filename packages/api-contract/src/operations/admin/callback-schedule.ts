@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation';
 import { anyObject, json, object, ref, wrapped } from '../../schemas/build';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
-const ADMIN = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+const ADMIN = { ...CHANGE, role: 'admin' } as const;
 
 /** When callbacks are tried again, over the configuration file. */
 export const SCHEDULE_OPERATIONS = {
@@ -31,6 +31,5 @@ export const SCHEDULE_OPERATIONS = {
       ),
     },
     answers: { 200: { description: 'The schedule as it is now.', content: json(wrapped(ref('CallbackSchedule'))) } },
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;

@@ -1,11 +1,10 @@
 import type { Operation } from '../../operation';
 import { anyObject, json, listOf, object, ref, string, wrapped } from '../../schemas/build';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 const set = {
   ...CHANGE,
   role: 'admin',
-  parameters: [CHANGE_KEY],
   answers: {
     200: { description: 'The channel as it is now.', content: json(wrapped(ref('Channel'))) },
   },
@@ -96,7 +95,6 @@ export const CHANNEL_OPERATIONS = {
     ...CHANGE,
     ...reason,
     role: 'support',
-    parameters: [CHANGE_KEY],
     path: '/admin/v1/channels/{channel_id}/probe',
     summary: 'Check whether a channel’s vendor answers and accepts the key',
     description:

@@ -2,11 +2,11 @@ import type { Operation } from '../../operation';
 import { json, object, page, ref, string, wrapped } from '../../schemas/build';
 import { REDELIVERED, REDELIVERY_FIELDS } from '../../schemas/webhooks';
 import { CURSOR, LIMIT } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 const filter = (name: string, description: string, schema: object = {}) =>
   ({ in: 'query', name, description, schema: { type: 'string', ...schema } }) as const;
-const change = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [404, 409] } as const;
+const change = { ...CHANGE, role: 'support', refusals: [404, 409] } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'ticket 4711' }) } };
 const delivery = json(wrapped(ref('OperatorDelivery')));
 

@@ -2,10 +2,10 @@ import type { Operation } from '../../operation';
 import { boolean, json, object, page, ref, string, wrapped } from '../../schemas/build';
 import { KEY_FIELDS, NEW_KEY_FIELDS } from '../../schemas/keys';
 import { CURSOR, LIMIT, time } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 /** A key spends its account's money: only its end is a matter of support. */
-const oneKey = { ...CHANGE, role: 'billing', parameters: [CHANGE_KEY], refusals: [409] } as const;
+const oneKey = { ...CHANGE, role: 'billing' } as const;
 const settings = { ...KEY_FIELDS, 'manage?': boolean('The right to make keys itself.'), 'reason?': REASON };
 const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'leaked' }) };
 const key = json(wrapped(ref('ApiKey')));

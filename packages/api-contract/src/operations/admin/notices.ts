@@ -4,9 +4,9 @@ import { json, object, page, ref, wrapped } from '../../schemas/build';
 import { changedTargetFields, OPERATOR_SETTING_FIELDS, targetFields } from '../../schemas/notices';
 import { CURSOR, LIMIT } from '../access';
 import { CHANGED, MADE, NOTICE_STATE, noticeKind, REMOVED, TARGET_LIST, TESTED } from '../notices';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
-const command = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+const command = { ...CHANGE, role: 'admin' } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'on call' }) } };
 const settings = json(wrapped(ref('OperatorNoticeSettings')));
 
@@ -45,7 +45,6 @@ export const OPERATOR_NOTICE_OPERATIONS = {
       }),
     },
     answers: MADE,
-    refusals: [409],
   },
   adminUpdateNoticeTarget: {
     ...command,
@@ -66,7 +65,6 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     summary: 'Remove a target',
     description: 'Messages that are still on their way to it are not sent.',
     answers: REMOVED,
-    refusals: [409],
   },
   adminTestNoticeTarget: {
     ...command,
@@ -76,7 +74,6 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     description:
       'By the way of all notices, within seconds. Once in 10 seconds to one address, after its last test has ended, and 100 times a day (429).',
     answers: TESTED,
-    refusals: [409],
   },
   adminGetNoticeSettings: {
     ...READ,
@@ -95,6 +92,5 @@ export const OPERATOR_NOTICE_OPERATIONS = {
       content: json(object({ ...OPERATOR_SETTING_FIELDS, 'reason?': REASON }), { low_balance: 20, channel_minutes: 5 }),
     },
     answers: { 200: { description: 'What counts now.', content: settings } },
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;

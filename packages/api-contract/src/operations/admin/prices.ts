@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { json, listOf, object, page, ref, string, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 const query = (name: string, description: string) =>
   ({ in: 'query', name, description, schema: { type: 'string', maxLength: 200 } }) as const;
@@ -31,7 +31,6 @@ export const PRICE_OPERATIONS = {
     summary: 'Set a price from a given time on',
     description:
       'Every process changes at that moment, for estimates and submissions alike. What was booked before keeps the price that it was booked at.',
-    parameters: [CHANGE_KEY],
     body: {
       content: json(
         object({
@@ -57,6 +56,5 @@ export const PRICE_OPERATIONS = {
         content: json(object({ code: { const: 201 }, data: ref('PriceOverride') })),
       },
     },
-    refusals: [409],
   },
 } satisfies Record<string, Operation>;

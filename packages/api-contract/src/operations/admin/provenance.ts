@@ -1,7 +1,6 @@
 import type { Operation } from '../../operation';
 import { json, ref, wrapped } from '../../schemas/build';
 import { FILE_OR_URL, ORIGIN_EXAMPLE } from '../provenance';
-import { CHANGE } from './access';
 
 const OF_AN_ACCOUNT = { account_id: 'acct_01m7y2sj24fztvyr284w6jthg6' };
 const EXAMPLE = {
@@ -12,7 +11,9 @@ const EXAMPLE = {
 /** Questions about the origin of files, over all accounts. */
 export const OPERATOR_PROVENANCE_OPERATIONS = {
   adminVerifyFile: {
-    ...CHANGE,
+    method: 'post',
+    auth: 'operator',
+    tag: 'Operators',
     role: 'support',
     path: '/admin/v1/provenance/verify',
     summary: 'Find out where a file comes from',

@@ -1,9 +1,9 @@
 import { SECRET_NAME } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { json, listOf, object, ref, string, wrapped } from '../../schemas/build';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
-const ADMIN = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY] } as const;
+const ADMIN = { ...CHANGE, role: 'admin' } as const;
 
 /** The keys of vendors that the database keeps. */
 export const SECRET_OPERATIONS = {
@@ -33,7 +33,6 @@ export const SECRET_OPERATIONS = {
       ),
     },
     answers: { 200: { description: 'What stands for it.', content: json(wrapped(ref('VendorSecret'))) } },
-    refusals: [409],
   },
   adminRemoveSecret: {
     ...ADMIN,

@@ -2,12 +2,12 @@ import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { boolean, json, object, oneOf, page, ref, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT, time } from '../access';
-import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { AMOUNT, CHANGE, READ, REASON } from './access';
 
 const filter = (name: string, description: string, schema: object = {}) =>
   ({ in: 'query', name, description, schema: { type: 'string', maxLength: 2048, ...schema } }) as const;
 
-const change = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [404, 409] } as const;
+const change = { ...CHANGE, role: 'support', refusals: [404, 409] } as const;
 const reason = { body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'ticket 4711' }) } };
 const COST = {
   ...AMOUNT,

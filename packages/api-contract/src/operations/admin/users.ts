@@ -2,11 +2,11 @@ import { ACCOUNT_ROLES, OPERATOR_ROLES, USER_KINDS, USER_STATES } from '@mediaga
 import type { JsonSchema, Operation } from '../../operation';
 import { json, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
 import { CURSOR, LIMIT } from '../access';
-import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+import { CHANGE, READ, REASON } from './access';
 
 const ROLES = [...OPERATOR_ROLES, ...ACCOUNT_ROLES];
 
-const oneUser = { ...CHANGE, role: 'admin', parameters: [CHANGE_KEY], refusals: [409] } as const;
+const oneUser = { ...CHANGE, role: 'admin' } as const;
 const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'has left' }) };
 const filter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) =>
   ({ in: 'query', name, description, schema }) as const;
