@@ -3,7 +3,7 @@ import type { Operation } from '../operation';
 
 /** Descriptions of the parameters in paths, by name. */
 const IN_PATHS: Readonly<Record<string, string>> = {
-  extension: 'Of the file, as the link has it.',
+  extension: 'Part of the file’s link.',
   file: 'The file’s id.',
   id: 'The task’s id.',
   account_id: 'The account’s id.',
@@ -14,10 +14,10 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   delivery_id: 'The callback’s id.',
   user_id: 'The user’s id.',
   model: 'Id or alias of a model.',
-  name: 'Of the file, as the link has it.',
+  name: 'Part of the file’s link.',
   target_id: 'The target’s id.',
-  token: 'As the upstream was given it.',
-  script: 'As the page names it; changes with the script.',
+  token: 'The token that the vendor got with the callback’s address.',
+  script: 'Name of the script as the page has it; it changes with the script.',
 };
 
 const REQUEST_ID = {

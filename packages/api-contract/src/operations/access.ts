@@ -99,7 +99,7 @@ export const CURSOR: Parameter = {
 export const EXCEL: Parameter = {
   in: 'query',
   name: 'excel',
-  description: 'Of a table: with a byte order mark, and ids of digits as texts.',
+  description: 'The table is written for Excel: with a byte order mark, and with ids of digits as texts.',
   schema: { type: 'boolean', default: false },
 };
 

@@ -51,8 +51,8 @@ const balance = {
 
 const sums = {
   tasks: integer('Submitted in the time.'),
-  completed: integer('Of these.'),
-  failed: integer('Of these.'),
+  completed: integer('Tasks of these that completed.'),
+  failed: integer('Tasks of these that failed.'),
   charged: number('Currency units that the completed ones cost.'),
 };
 const usage = object({
@@ -61,7 +61,7 @@ const usage = object({
     ...object(sums, 'A group: what it is grouped by, each under its own name, and the sums.'),
     additionalProperties: { type: ['string', 'null'] },
   }),
-  total: object(sums, 'Of all groups.'),
+  total: object(sums, 'The sums of all groups.'),
 });
 
 const ofKey = { ...balance, scope: 'own' as const, summary: 'Balance of the key' };

@@ -16,8 +16,8 @@ export const ESTIMATE_OPERATIONS = {
     body: {
       content: json(
         object({
-          path: string('Of the submission: `/v1/images/generations`.'),
-          body: anyObject('As it would be sent there.'),
+          path: string('Path of the submission, such as `/v1/images/generations`.'),
+          body: anyObject('The body, as it would be sent there.'),
         }),
         { path: '/v1/images/generations', body: { model: 'imageseed-4.0', prompt: 'a lighthouse' } },
       ),

@@ -111,11 +111,11 @@ export const FILE_OPERATIONS = {
     },
     answers: {
       200: {
-        description: 'Where the bytes go.',
+        description: 'The link to send the bytes to.',
         content: json(
           wrapped(
             object({
-              id: string('Of the file, once it is completed.'),
+              id: string('Id of the file once the upload is completed.'),
               method: oneOf(['PUT']),
               url: string(),
               headers: { type: 'object', additionalProperties: { type: 'string' } },
@@ -145,8 +145,8 @@ export const FILE_OPERATIONS = {
     description:
       'The links of results and uploads: they need no key. Takes `HEAD`, `Range` (one range) and `If-Range`.',
     parameters: [
-      { in: 'query', name: 'expires', description: 'Of the link.', schema: { type: 'string' } },
-      { in: 'query', name: 'signature', description: 'Of the link.', schema: { type: 'string' } },
+      { in: 'query', name: 'expires', description: 'Part of the signed link.', schema: { type: 'string' } },
+      { in: 'query', name: 'signature', description: 'Part of the signed link.', schema: { type: 'string' } },
     ],
     answers: {
       200: { description: 'The file.', content: file, headers: ['ETag'] },

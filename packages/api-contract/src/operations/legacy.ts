@@ -86,6 +86,8 @@ export const LEGACY_OPERATIONS = {
     path: `/${LEGACY_PREFIX}/task/list-by-condition`,
     summary: 'Read several tasks',
     body: { content: json(object({ ids: { ...listOf(string()), maxItems: 100 } }), { ids: [taskId] }) },
-    answers: { 200: { description: 'Those that there are, in that order.', content: json(listOf(ref('LegacyTask'))) } },
+    answers: {
+      200: { description: 'The tasks that exist, in the order asked for.', content: json(listOf(ref('LegacyTask'))) },
+    },
   },
 } satisfies Record<string, Operation>;

@@ -12,13 +12,13 @@ const settings = json(wrapped(ref('NoticeSettings')));
 export const NOTICE_STATE: Parameter = {
   in: 'query',
   name: 'state',
-  description: 'Those that stand alone, or those that are over.',
+  description: '`standing`: only conditions that last; `resolved`: only those that have ended.',
   schema: oneOf(['standing', 'resolved']),
 };
 export const noticeKind = (kinds: readonly string[]): Parameter => ({
   in: 'query',
   name: 'kind',
-  description: 'Of this kind alone.',
+  description: 'Only of this kind.',
   schema: oneOf(kinds),
 });
 /** A message of test is under way, and is not waited for. */
@@ -100,7 +100,7 @@ export const NOTICE_OPERATIONS = {
     path: '/v1/notices/targets/{target_id}/test',
     summary: 'Send a test to a target',
     description:
-      'By the way of all notices, within seconds. Once in 10 seconds to one address, after its last test has ended, and 100 times a day (429).',
+      'The test is sent like any notice, within seconds. One address gets one test in 10 seconds, after the previous test has ended, and 100 tests a day (429).',
     answers: TESTED,
     refusals: [404, 409],
   },

@@ -23,7 +23,7 @@ export const ORIGIN_EXAMPLE = {
 export const FILE_OR_URL = {
   content: {
     'multipart/form-data': { schema: object({ file: fileBytes() }) },
-    ...json(object({ url: string('Of the file; also a link of this service.') }), {
+    ...json(object({ url: string('URL of the file; a link of this service is accepted, too.') }), {
       url: 'https://example.com/boat.jpg',
     }),
   },
@@ -51,7 +51,7 @@ export const PROVENANCE_OPERATIONS = {
 } satisfies Record<string, Operation>;
 
 const similarFields = {
-  task_id: string('Of the task, whose record may be gone already.'),
+  task_id: string('Id of the task; its record may already be deleted.'),
   output: integer('The place of the file among those of its task, from 1; covers do not count.'),
   kind: anyWord(['image', 'video', 'audio']),
   same_bytes: { type: 'boolean', description: 'It is the file as it was delivered.' },
@@ -73,17 +73,17 @@ const compared = anyWord(
 export const PROVENANCE_SCHEMAS = {
   FileSource: object(statedFields, 'One statement of a file about its origin.'),
   FileOrigin: object({
-    content_type: string('By the bytes of the file.'),
+    content_type: string('Found from the bytes of the file.'),
     sources: listOf(ref('FileSource')),
     compared,
     results: listOf(ref('SimilarResult'), 'The nearest first, 20 at most.'),
   }),
   SimilarResult: object(similarFields),
   AnyFileOrigin: object({
-    content_type: string('By the bytes of the file.'),
+    content_type: string('Found from the bytes of the file.'),
     sources: listOf(ref('FileSource')),
     compared,
     results: listOf(ref('SimilarResultOfAny'), 'The nearest first, 20 at most.'),
   }),
-  SimilarResultOfAny: object({ ...similarFields, account_id: string('Of the account whose result it is.') }),
+  SimilarResultOfAny: object({ ...similarFields, account_id: string('Id of the account that owns the result.') }),
 };

@@ -11,7 +11,7 @@ const secret = wrapped(
   object({
     secret: string('`whsec_` and 32 bytes in base64.'),
     previous_valid_until: {
-      ...unixSeconds('Until when callbacks carry a signature by the secret before, too; null: they do not'),
+      ...unixSeconds('Time until which callbacks are also signed by the previous secret; null: they are not'),
       type: ['integer', 'null'],
     },
   }),
@@ -67,7 +67,9 @@ export const WEBHOOK_OPERATIONS = {
     description:
       'Judged, signed and sent as the real one, once, to `url` with `/callback` behind its path. Its body is the record of a task that is none, with `test: true`.',
     body: {
-      content: json(object({ url: string('As `webhook` of a submission.') }), { url: 'https://example.com/hooks' }),
+      content: json(object({ url: string('A URL, with the rules of `webhook` of a submission.') }), {
+        url: 'https://example.com/hooks',
+      }),
     },
     answers: {
       200: {

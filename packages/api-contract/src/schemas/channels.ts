@@ -6,7 +6,7 @@ const scheduled = listOf(
   object({
     field: string(),
     value: { description: 'Null: as the file says.' },
-    effective_at: time('From when it counts.'),
+    effective_at: time('Time from which it applies.'),
     set_by: string(),
     reason: text,
   }),
@@ -17,8 +17,8 @@ const figures = {
   attempts: integer(),
   succeeded: integer(),
   refused: integer(),
-  unknown: integer('Whose outcome nobody knows.'),
-  median_ms: orNull(integer('From beginning to end, of those that succeeded.')),
+  unknown: integer('Attempts with an unknown outcome.'),
+  median_ms: orNull(integer('Median duration of the attempts that succeeded.')),
   p95_ms: orNull(integer()),
   faults: {
     type: 'object',
@@ -62,7 +62,7 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           weight: orNull(integer('Null: as the file says.')),
           fields: anyObject('All that they have set, as the file would have it.'),
           set_by: string('The latest of it.'),
-          set_at: time('When.'),
+          set_at: time('Time of the change.'),
           reason: text,
         },
         'What operators have set over it.',
@@ -77,43 +77,46 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     breaker: object(
       {
         open_in: integer('Processes that pass it over now.'),
-        since: timeOrNull('Since when the first of them does.'),
+        since: timeOrNull('Time from which the first of them does so.'),
         models: listOf(
           object({
             model: string('Its id.'),
             open_in: integer('Processes that pass the channel over for it alone.'),
-            since: time('Since when the first of them does.'),
+            since: time('Time from which the first of them does so.'),
           }),
           'Models whose name, or what the channel says of them, the vendor keeps refusing; its other models go on.',
         ),
       },
       'Open: it keeps failing, and is passed over but for probes.',
     ),
-    open_jobs: integer('Under way there.'),
+    open_jobs: integer('Number of jobs under way there.'),
     recent: object(
       {
         ...figures,
         last_succeeded_at: timeOrNull('When the last success ended; null: there is none.'),
         charged: amount('What accounts were charged for the tasks that it completed'),
         spend: amount('What the vendor charges for the attempts that have ended, as far as that is known'),
-        cost_unknown: integer('Of these attempts: of whose cost nothing is known.'),
+        cost_unknown: integer('Number of these attempts with an unknown cost.'),
         margin: orNull(amount('`charged` less `spend`; null: the cost of some is not known')),
       },
-      'Of attempts that began in the time asked for; of more than 200,000 the newest.',
+      'From the attempts that began in the time asked for; if there are more than 200,000, from the newest.',
     ),
   }),
   ChannelHistory: object({
-    from: time('Where the first part begins.'),
+    from: time('Beginning of the first part.'),
     part_seconds: number('The length of a part.'),
     parts: listOf(
       object({
-        from: time('Where it begins.'),
+        from: time('Beginning of the part.'),
         ...figures,
         sampled,
       }),
       'In the order of time, without those in which no attempt began.',
     ),
-    models: listOf(object({ model: string(), ...figures, sampled }), 'Of all parts, the most asked for first.'),
+    models: listOf(
+      object({ model: string(), ...figures, sampled }),
+      'Sums of all parts for each model, the most used model first.',
+    ),
   }),
   ProbedChannel: object({
     reachable: orNull(boolean('It answered; null: it was not asked.')),
@@ -129,7 +132,7 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           known: boolean('The vendor lists it.'),
           served_until: orNull(string('The day on which the vendor ends it, by its list.')),
         }),
-        'Those that the channel maps; null: the vendor shows no list.',
+        'The models that the channel maps; null: the vendor shows no list.',
       ),
     ),
     balance: orNull(string('In the vendor’s own credits; null: it does not say.')),
@@ -137,7 +140,7 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   CallbackSchedule: object({
     retry_delays_seconds: listOf(integer(), 'Pauses after each failed attempt, before the next.'),
-    timeout_seconds: integer('Of one attempt.'),
+    timeout_seconds: integer('Time limit of one attempt.'),
     file: object(
       { retry_delays_seconds: listOf(integer()), timeout_seconds: integer() },
       'What the configuration file says.',
@@ -147,7 +150,7 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         {
           fields: anyObject('What operators have set over it.'),
           set_by: string('The latest of it.'),
-          set_at: time('When.'),
+          set_at: time('Time of the change.'),
           reason: text,
         },
         'Null: it is as the file says.',
@@ -160,7 +163,7 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     channels: listOf(string(), 'Ids of the channels that name it.'),
     can_be_opened: boolean('False: it is sealed under a key that this process does not have.'),
     set_by: string(),
-    set_at: time('When.'),
+    set_at: time('Time of the change.'),
     reason: text,
   }),
 };

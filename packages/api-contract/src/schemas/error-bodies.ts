@@ -66,7 +66,7 @@ const BODIES: Record<ErrorShape, (status: number) => JsonSchema> = {
         code: anyWord(unique(reasonsOf(status).map((reason) => openAiCode(reason as Reason)))),
         reason: blame(status)['reason'] as JsonSchema,
         param: { ...string('Path of the field at fault.'), type: ['string', 'null'] },
-        'task_id?': string('Of the task that was waited for.'),
+        'task_id?': string('Id of the task that was waited for.'),
         ...more(status),
       }),
     }),
@@ -113,7 +113,8 @@ function more(status: number): Record<string, JsonSchema> {
 function figuresOf(status: number): Record<string, JsonSchema> {
   if (status === 400 || status === 422)
     return { 'errors?': listOf(fault, 'Every fault of the body; the first is that of `message`.') };
-  if (status === 409) return { 'previous_valid_until?': unixSeconds('Of the secret of callbacks before this one') };
+  if (status === 409)
+    return { 'previous_valid_until?': unixSeconds('Time until which the previous secret of callbacks is valid') };
   if (status === 402) return { 'required?': amount, 'available?': amount, 'held?': amount };
   return {};
 }

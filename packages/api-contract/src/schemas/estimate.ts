@@ -10,7 +10,7 @@ export const ESTIMATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ),
     unit_prices: listOf(
       object({
-        unit: string('As `prices` of the model names it.'),
+        unit: string('Name of the unit, as in `prices` of the model.'),
         price: number('Currency units of one unit, or of a million tokens.'),
         quantity: number('How many of them are reserved; factors are counted in.'),
       }),

@@ -36,7 +36,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   'RateLimit-Remaining': { description: 'What is left of them.', schema: integer() },
   'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: integer() },
   'Retry-After': { description: 'Seconds to wait.', schema: integer() },
-  Location: { description: 'Where the file is.', schema: string(), required: true },
-  ETag: { description: 'Of this version.', schema: string(), required: true },
+  Location: { description: 'The address of the file.', schema: string(), required: true },
+  ETag: { description: 'Identifies this version of the answer.', schema: string(), required: true },
   'Content-Range': { description: 'The part, and the size of the whole.', schema: string(), required: true },
 };

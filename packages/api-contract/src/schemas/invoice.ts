@@ -13,8 +13,8 @@ export const INVOICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Invoice: object(
     {
       account_id: string(),
-      month: string('Of `timezone`.'),
-      timezone: string('By its IANA name, or UTC.'),
+      month: string('The month, in `timezone`.'),
+      timezone: string('IANA name of the time zone, or UTC.'),
       final: boolean('Nothing is booked in the month any more.'),
       opening_balance: number(
         'What was paid before the month less what was charged before, in currency units. What is held is still the account’s.',
@@ -22,7 +22,7 @@ export const INVOICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       payments: number('Top-ups.'),
       adjustments: number('Corrections of the account.'),
       refunds: number('Given back by hand, of what was charged in this month or before.'),
-      charges: number('Of all lines.'),
+      charges: number('Sum of all lines.'),
       closing_balance: number('The opening balance with payments, adjustments and refunds, less the charges.'),
       lines: listOf(
         object({
@@ -31,7 +31,7 @@ export const INVOICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           charged: number('Currency units.'),
           units: UNITS,
         }),
-        'By model.',
+        'Lines by model.',
       ),
     },
     'What was booked on an account in a month.',

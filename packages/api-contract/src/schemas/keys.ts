@@ -32,7 +32,7 @@ export const KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
     type: ['array', 'null'],
     items: { type: 'string' },
     maxItems: KEY_MAX_MODELS,
-    description: 'By id or alias; null or empty: as for `families`.',
+    description: 'Models by id or alias; null or empty: as for `families`.',
   },
   'submit_per_minute?': { ...count, description: 'Submissions a minute; 300 unless it says so.' },
   'query_per_minute?': { ...count, description: 'Other requests a minute; 3000 unless it says so.' },
@@ -89,7 +89,7 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       last_used_at: orNull(unixSeconds('When it was last used, give or take a minute; null: not yet')),
       revoked_at: orNull(unixSeconds('When it was revoked; null: it was not')),
     },
-    'With the limits of the key that made it, where those are stricter.',
+    'Includes the limits of the key that made it, where those are stricter.',
   ),
 };
 

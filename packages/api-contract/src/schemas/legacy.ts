@@ -49,7 +49,7 @@ const prompt = string();
 const state = string('Comes back with the task; up to 2000 characters.');
 const general = {
   'state?': state,
-  'metadata?': anyObject('As of every submission; shown with the task by `GET /v1/tasks/{id}`.'),
+  'metadata?': anyObject('`metadata` as for every submission; `GET /v1/tasks/{id}` shows it.'),
   'max_cost?': { ...number('Currency units: refused with 402 if the task can cost more.'), exclusiveMinimum: 0 },
   'expires_in?': {
     ...integer('Seconds: the task fails unless work on it has begun by then.'),
@@ -79,7 +79,7 @@ export const LEGACY_BODIES = {
   }),
   edits: object({ prompt, 'image?': image, 'base64Array?': listOf(image), ...general }),
   simpleChange: object({ content: string('`<taskId> U1` to `U4` or `V1` to `V4`, or `<taskId> R`.'), ...general }),
-  action: object({ taskId: string(), customId: string('Of one of the task’s `buttons`.'), ...general }),
+  action: object({ taskId: string(), customId: string('`customId` of one of the task’s `buttons`.'), ...general }),
   modal: object({ taskId: string(), 'prompt?': prompt, 'maskBase64?': image, ...general }),
   video: object({
     'prompt?': prompt,

@@ -10,8 +10,12 @@ const time = (description: string): JsonSchema => number(`${description}, in Uni
 export const targetFields = (kinds: readonly string[]): Readonly<Record<string, JsonSchema>> => ({
   medium: oneOf(NOTICE_MEDIA),
   address: string('An http or https URL, to which nothing is added; of `email` the address of a mailbox.'),
-  'kinds?': { type: 'array', items: oneOf(kinds), description: 'Those that are told there; empty or absent: all.' },
-  'language?': oneOf(LANGUAGES, 'Of the texts; that of `Accept-Language` unless it says so.'),
+  'kinds?': {
+    type: 'array',
+    items: oneOf(kinds),
+    description: 'The kinds of notices that the target gets; empty or absent: all.',
+  },
+  'language?': oneOf(LANGUAGES, 'Language of the texts; by default that of `Accept-Language`.'),
 });
 
 /** Fields of a target that a caller may change. */
@@ -39,7 +43,7 @@ export const SETTING_FIELDS: Readonly<Record<string, JsonSchema>> = {
     items: { type: 'integer', minimum: 1, maximum: 100 },
     minItems: 1,
     maxItems: 5,
-    description: 'Told at each of these percentages of a key’s quota. By default 80 and 95.',
+    description: 'Percentages of a key’s quota at which a notice is sent. By default 80 and 95.',
   },
   'callbacks_failed?': {
     type: ['integer', 'null'],
@@ -76,18 +80,18 @@ export const NOTICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     subject: string(
       'Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit.',
     ),
-    account_id: orNull(string('Whom it is about; null: the deployment.')),
-    level: integer('Of `key_quota` the percentage that was reached; else 0.'),
-    since: time('Since when'),
-    ended_at: orNull(time('Until when; null: it stands')),
+    account_id: orNull(string('The account that it is about; null: the whole deployment.')),
+    level: integer('The percentage that `key_quota` reached; 0 for other kinds.'),
+    since: time('Time at which the condition began'),
+    ended_at: orNull(time('Time at which the condition ended; null: it has not')),
     text: string('A sentence, in the language of `Accept-Language`.'),
     figures: anyObject('What the sentence says, for programs; amounts in currency units.'),
-    reported_at: orNull(time('When it was told last; null: not yet')),
+    reported_at: orNull(time('Time of the last message about it; null: none was sent yet')),
   }),
   NoticeTarget: object({
     id: string(),
     medium: anyWord(NOTICE_MEDIA),
-    address: string('Of a URL its origin alone: who knows the rest can write there.'),
+    address: string('Only the origin of a URL is shown: whoever knows the rest can write there.'),
     kinds: listOf(anyWord([...NOTICE_KINDS]), 'Empty: all.'),
     language: anyWord(LANGUAGES),
     created: time('When it was made'),

@@ -23,7 +23,7 @@ const chatPart = object({
   'file?': object({ 'file_data?': string('A data URL.'), 'filename?': withoutEffect }),
 });
 
-const sentBack = anyObject('As an answer had it: the signature of its thoughts.');
+const sentBack = anyObject('Signature of thoughts, unchanged from an answer.');
 
 const message = {
   ...object({
@@ -48,7 +48,7 @@ const message = {
       ),
       maxItems: TEXT_LISTS.calls,
     },
-    'tool_call_id?': string('Of the call that a `tool` message answers.'),
+    'tool_call_id?': string('Id of the call that a `tool` message answers.'),
     'extra_content?': sentBack,
   }),
   additionalProperties: true,
@@ -69,12 +69,12 @@ const inputItem = object({
     'filename?': withoutEffect,
     'input_audio?': soundPart,
   }),
-  'call_id?': string('Of a call, and of its output.'),
-  'name?': string('Of the function.'),
+  'call_id?': string('Id of a call, on the call and on its output.'),
+  'name?': string('Name of the function.'),
   'arguments?': string('The text of a JSON object.'),
   'output?': contentOf({}),
-  'summary?': { description: 'Of `reasoning`.' },
-  'encrypted_content?': { description: 'Of `reasoning`.' },
+  'summary?': { description: 'Only of items of the type `reasoning`.' },
+  'encrypted_content?': { description: 'Only of items of the type `reasoning`.' },
   'extra_content?': sentBack,
 });
 
@@ -109,7 +109,7 @@ const described = {
   'parameters?': jsonSchema,
   'strict?': boolean('Changes nothing here: vendors keep to the parameters as far as their models do.'),
 };
-const functionName = { 'name?': string('Of the function to be called.') };
+const functionName = { 'name?': string('Name of the function to be called.') };
 
 /** @param within the field that describes the function; absent: the tool itself does. */
 function toolFields(within?: string): Record<string, JsonSchema> {
@@ -155,7 +155,7 @@ export const OPENAI_TEXT_REQUESTS = {
         'include_usage?': boolean('A last piece tells what was used.'),
         'include_obfuscation?': boolean('Changes nothing here.'),
       }),
-      'max_completion_tokens?': answerLength('Of the answer, thoughts included; -1: no limit of yours.'),
+      'max_completion_tokens?': answerLength('Most tokens of the answer, thoughts included; -1: no limit of yours.'),
       'max_tokens?': answerLength('Another name of `max_completion_tokens`.'),
       'top_k?': integer(),
       'seed?': integer(),
@@ -196,12 +196,12 @@ export const OPENAI_TEXT_REQUESTS = {
       },
       'instructions?': string('What instructs the model.'),
       'include?': { ...listOf(string()), description: 'Changes nothing here.' },
-      'stream?': boolean('As events.'),
+      'stream?': boolean('Whether the answer is a stream of events.'),
       'stream_options?': object({
         'include_usage?': boolean('Changes nothing here: the last event tells it always.'),
         'include_obfuscation?': boolean('Changes nothing here.'),
       }),
-      'max_output_tokens?': { ...integer('Of the answer, thoughts included.'), minimum: 1 },
+      'max_output_tokens?': { ...integer('Most tokens of the answer, thoughts included.'), minimum: 1 },
       'reasoning?': object({ 'effort?': string('`none` to `xhigh`.') }),
       'text?': object({
         'format?': object({ 'type?': string(FORMATS), ...namedSchema }),

@@ -7,7 +7,7 @@ const image = {
   description: 'One of the two, as `response_format` says.',
 };
 
-const signature = anyObject('Of some models, the signature of their thoughts: to be sent back with the next turn.');
+const signature = anyObject('Signature of the thoughts of some models: send it back with the next turn.');
 
 /** Schemas of the answers under `/openai`. */
 export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

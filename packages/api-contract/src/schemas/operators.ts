@@ -12,14 +12,14 @@ const cost = orNull(amount('What the vendor charges, where that is known'));
 
 const attempt = object({
   id: string(),
-  number: integer('From 1.'),
+  number: integer('Number of the attempt, from 1.'),
   channel: string(),
   protocol: string(),
   state: anyWord(['starting', 'accepted', 'succeeded', 'refused', 'unknown']),
   external_id: text,
   fault: text,
   detail: text,
-  request_ids: listOf(string(), 'By which the vendor knows the calls.'),
+  request_ids: listOf(string(), 'Ids by which the vendor knows the calls.'),
   usage: orNull(anyObject()),
   answer: orNull(
     string(
@@ -39,7 +39,7 @@ const attempt = object({
 });
 
 const event = object({
-  at: time('When.'),
+  at: time('Time of the event.'),
   event: anyWord([
     'task.submitted',
     'task.started',
@@ -56,14 +56,14 @@ const event = object({
     'callback.ended',
   ]),
   'channel?': string(),
-  'number?': integer('Of the attempt, or of the request of the callback.'),
-  'outcome?': string('How it ended: a state, a fault, or a status as `http_500`.'),
-  'amount?': amount('Of the ledger entry'),
+  'number?': integer('Number of the attempt, or of the callback’s request.'),
+  'outcome?': string('How the attempt or request ended: a state, a fault, or a status such as `http_500`.'),
+  'amount?': amount('Amount of the ledger entry'),
 });
 
 const requests = listOf(
   object({
-    number: integer('From 1.'),
+    number: integer('Number of the attempt, from 1.'),
     started_at: time('When it was sent.'),
     ended_at: timeOrNull('When it ended; null: it is under way, or its outcome was lost.'),
     status: orNull(integer()),
@@ -76,9 +76,9 @@ const { 'result?': _result, ...shownFields } = recordFields;
 const foundFields = { ...shownFields, account_id: string(), key_id: string(), family: string(), request_id: text };
 
 const historyFields = {
-  failed_steps: integer('That count against the task.'),
+  failed_steps: integer('Failed steps that count against the task.'),
   next_step_at: time('When a worker is wanted next.'),
-  lease_until: timeOrNull('Until when a worker holds it.'),
+  lease_until: timeOrNull('Time until which a worker holds it.'),
   deadline_at: time('When it fails unless it has ended.'),
   reservation: orNull(
     object({
@@ -89,7 +89,7 @@ const historyFields = {
       resolved_at: timeOrNull('When it was settled or refunded.'),
     }),
   ),
-  ledger: listOf(ref('LedgerEntry'), 'As `GET /v1/ledger` lists it.'),
+  ledger: listOf(ref('LedgerEntry'), 'The entries, as `GET /v1/ledger` lists them.'),
   attempts: listOf(attempt),
   delivery: orNull(
     object({
@@ -111,12 +111,12 @@ const jobs = (also: string) =>
   orNull(
     object(
       {
-        waiting: integer('That no worker has taken yet.'),
+        waiting: integer('Jobs that no worker has taken yet.'),
         starts: integer(
           'Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once.',
         ),
-        active: integer('That workers have taken.'),
-        delayed: integer('For later: the next look at an accepted job, the next try of a callback.'),
+        active: integer('Jobs that workers have taken.'),
+        delayed: integer('Jobs for later: the next check of an accepted job, the next attempt of a callback.'),
         paused: boolean('Somebody has paused the queue.'),
         workers: orNull(integer('Processes that take them; null: this Redis does not list its connections.')),
       },
@@ -161,7 +161,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     model: string(),
     channel: string(),
     protocol: string(),
-    test: boolean('Of a test key: nothing was charged, and no vendor was asked.'),
+    test: boolean('The task was made with a test key: nothing was charged, and no vendor was called.'),
     external_id: orNull(string('The vendor’s id of the job.')),
     fault: text,
     detail: text,
@@ -182,7 +182,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     state: anyWord(['pending', 'delivered', 'rejected', 'exhausted', 'dropped']),
     reason: text,
     created: time('When the task ended.'),
-    next_attempt_at: timeOrNull('When it is due.'),
+    next_attempt_at: timeOrNull('Time at which it is due.'),
     ended_at: timeOrNull('When it was delivered or given up.'),
     attempts: requests,
   }),
@@ -196,8 +196,8 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
     callbacks: object({
-      pending: integer('That have not ended.'),
-      due: integer('That could be sent now, and nobody is at them.'),
+      pending: integer('Callbacks that have not ended.'),
+      due: integer('Callbacks that could be sent now and that no process is sending.'),
       oldest_seconds: dueSeconds,
       next_due_at: timeOrNull('When the next one is due.'),
       jobs: jobs('; null: Redis does not answer'),
@@ -208,7 +208,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     redis_answers: boolean('False: only the rows are known.'),
   }),
   Settings: object({
-    service: string('Which process answers.'),
+    service: string('The service that answers.'),
     config: object({ path: string(), digest: string('The beginning of the SHA-256 of the file as it was read last.') }),
     settings: listOf(setting),
     channels: listOf(object({ id: string(), settings: listOf(setting) })),
@@ -217,8 +217,8 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     key: string('The billing key, as in `prices` of the configuration file.'),
     model: string(),
     unit: string('`per_task`: of a whole task.'),
-    price: amount('Of one unit'),
-    origin: anyWord(['catalogue', 'file', 'override'], 'Who says so.'),
+    price: amount('Price of one unit'),
+    origin: anyWord(['catalogue', 'file', 'override'], 'Where the price comes from.'),
     changes_at: timeOrNull('When the next price takes effect; null: none is set.'),
   }),
   PriceOverride: object({
@@ -226,12 +226,12 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     key: string('The billing key.'),
     price: {
       anyOf: [
-        number('Of a whole task.'),
-        { type: 'object', additionalProperties: { type: 'number' }, description: 'By unit.' },
+        number('Price of a whole task.'),
+        { type: 'object', additionalProperties: { type: 'number' }, description: 'Price by unit.' },
         { type: 'null', description: 'Given back: as the file says (`file` when it was set).' },
       ],
     },
-    effective_at: time('From when it counts.'),
+    effective_at: time('Time from which it applies.'),
     set_by: string(),
     reason: text,
     created: time('When it was set.'),

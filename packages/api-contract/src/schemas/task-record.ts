@@ -20,11 +20,11 @@ const result: JsonSchema = {
         'cover_url?': string('An image of it.'),
       }),
     ),
-    'audios?': listOf(object({ ...files, 'duration?': number('Seconds.') }), 'Of sounds, which `music` has, too.'),
+    'audios?': listOf(object({ ...files, 'duration?': number('Seconds.') }), 'The sounds; `music` has them, too.'),
     'music?': listOf(ref('MusicTrack'), 'In order, counted from 1.'),
     'lyrics?': listOf(object({ 'title?': string(), text: string(), 'tags?': string() })),
-    'text?': string('Of lyrics: the first text.'),
-    'description?': string('Of an image: what it shows.'),
+    'text?': string('The first text of the lyrics.'),
+    'description?': string('What the image shows.'),
     'provenance?': listOf(
       object({ url: string('The file’s link.'), sources: listOf(ref('ProvenanceSource')), 'mark?': ref('ResultMark') }),
       'Files whose vendor stated in them where they come from, or that the service marks.',
@@ -60,12 +60,12 @@ export const recordFields = {
   reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
   'test?': IS_TEST,
   'parent_task_id?': string('The task whose result this one works on.'),
-  'metadata?': anyObject('As it was submitted.'),
+  'metadata?': anyObject('`metadata` of the submission.'),
   'next_action?': ref('NextAction'),
   'completed?': unixSeconds('When it ended'),
   'actual_time?': integer('Seconds from `created` to `completed`; when completed.'),
   'result?': ref('TaskResult'),
-  'usage?': anyObject('Of images: `input_tokens`, `output_tokens`, `total_tokens`.'),
+  'usage?': anyObject('`input_tokens`, `output_tokens` and `total_tokens` of images.'),
   'error?': ref('TaskError'),
   'callback?': ref('Callback'),
 } as const;
@@ -75,7 +75,7 @@ const includedFields = {
   'input?': anyObject('What the body came to: the model’s fields, with addresses without their queries.'),
   'attempts?': listOf(
     object({
-      number: integer('From 1.'),
+      number: integer('Number of the attempt, from 1.'),
       state: oneOf(['starting', 'accepted', 'succeeded', 'refused', 'unknown'], '`unknown`: its outcome is not known.'),
       'reason?': anyWord(Object.keys(REASONS), 'Why not, where it came to nothing.'),
       started_at: unixSeconds('When it began'),
@@ -91,7 +91,7 @@ const imgtoolFields = {
   prompt: string(),
   buttons: listOf(object({ custom_id: string(), label: string() }), 'What can be done with the image.'),
   grid_image_url: string('Link of the grid, or empty.'),
-  image_urls: listOf(string(), 'Of a grid its four images in their places.'),
+  image_urls: listOf(string(), 'The four images of a grid in their places.'),
   description: string('What an image shows, or empty.'),
   fail_reason: string('Empty unless the task failed.'),
   awaits_modal: { type: 'boolean', description: 'An inpaint whose modal may be sent now.' },
@@ -161,7 +161,7 @@ export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
   ImgtoolTaskRecord: object({ ...recordFields, ...imgtoolFields }, 'A task of the image tool.'),
   MissingTask: object({
-    id: string('As asked for.'),
+    id: string('The id that was asked for.'),
     status: { const: 'not_found' },
     error: object({
       code: { const: 404 },
@@ -187,7 +187,7 @@ export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   Lineage: object({
     id: ID,
-    ancestors: listOf(ref('TaskRecord'), 'Whose results led to this task, the nearest first.'),
+    ancestors: listOf(ref('TaskRecord'), 'Tasks whose results led to this one, the nearest first.'),
     descendants: listOf(ref('TaskRecord'), 'What goes back to it, generation by generation.'),
     truncated: { type: 'boolean', description: 'There are more than are shown.' },
   }),

@@ -10,17 +10,17 @@ const text = (description: string): JsonSchema => ({ type: ['string', 'null'], d
 
 const fields = {
   id: string('`usr_` and 26 characters.'),
-  email: string('By which they sign in; in lower case.'),
+  email: string('E-mail address by which the user signs in, in lower case.'),
   name: string(),
-  kind: oneOf(USER_KINDS, 'Of the operators, or of an account.'),
+  kind: oneOf(USER_KINDS, 'Whether the user is an operator or belongs to an account.'),
   role: oneOf([...OPERATOR_ROLES, ...ACCOUNT_ROLES], 'What they may do.'),
   account_id: text('Null: an operator.'),
   account_name: text('Null: an operator.'),
   totp: boolean('They have a second factor.'),
   joined: boolean('False: they are invited, and have not signed in nor set a password.'),
   created: unixSeconds('When they were invited first'),
-  last_signed_in_at: time('When they signed in last'),
-  disabled_at: time('Since when they cannot sign in'),
+  last_signed_in_at: time('Time of the last sign-in'),
+  disabled_at: time('Time at which the user was disabled'),
 };
 
 const invitation = object(

@@ -21,7 +21,7 @@ const moment = (description: string): JsonSchema => ({
 /** Fields that choose the callbacks to send again. */
 export const REDELIVERY_FIELDS = {
   'state?': oneOf(['delivered', 'rejected', 'exhausted', 'dropped'], 'In this state; required without `task_ids`.'),
-  'task_ids?': { ...listOf(string(), 'Of these tasks.'), maxItems: MAX_REDELIVERED },
+  'task_ids?': { ...listOf(string(), 'Only the callbacks of these tasks.'), maxItems: MAX_REDELIVERED },
   'created_after?': moment('Their tasks ended then or later'),
   'created_before?': moment('Their tasks ended before then, or by the end of that day'),
   'limit?': { type: 'integer', minimum: 1, maximum: MAX_REDELIVERED, default: MAX_REDELIVERED },
@@ -50,7 +50,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       last_status: status,
       last_error: error,
       next_attempt_at: nextAttempt,
-      refused_because: orNull(string('Which rule the URL breaks, when `dropped`.')),
+      refused_because: orNull(string('The rule that the URL breaks, where the callback is `dropped`.')),
     },
     'How the task’s callback stands.',
   ),
@@ -64,7 +64,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     next_attempt_at: nextAttempt,
     attempts: listOf(
       object({
-        number: integer('From 1.'),
+        number: integer('Number of the attempt, from 1.'),
         started_at: unixSeconds('When it was sent'),
         ended_at: orNull(unixSeconds('When it ended; null: it is under way, or its outcome was lost')),
         status,

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 919fea101f603573.
+// Made by `npm run reference` of the API's description bd396414a74fa61d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -125,9 +125,9 @@ export interface components {
                 cursor?: string;
             };
             getFile: {
-                /** @description Of the link. */
+                /** @description Part of the signed link. */
                 expires?: string;
-                /** @description Of the link. */
+                /** @description Part of the signed link. */
                 signature?: string;
             };
             listLedger: {
@@ -153,7 +153,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -174,7 +174,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -203,12 +203,12 @@ export interface components {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description Those that stand alone, or those that are over.
+                 * @description `standing`: only conditions that last; `resolved`: only those that have ended.
                  * @enum {string}
                  */
                 state?: "standing" | "resolved";
                 /**
-                 * @description Of this kind alone.
+                 * @description Only of this kind.
                  * @enum {string}
                  */
                 kind?: "low_balance" | "key_quota" | "callbacks_failing";
@@ -224,9 +224,9 @@ export interface components {
                 language?: string;
             } | unknown | unknown;
             createEstimate: {
-                /** @description Of the submission: `/v1/images/generations`. */
+                /** @description Path of the submission, such as `/v1/images/generations`. */
                 path: string;
-                /** @description As it would be sent there. */
+                /** @description The body, as it would be sent there. */
                 body: {
                     [key: string]: unknown;
                 };
@@ -240,7 +240,7 @@ export interface components {
                 bytes: number;
             };
             verifyFile: {
-                /** @description Of the file; also a link of this service. */
+                /** @description URL of the file; a link of this service is accepted, too. */
                 url: string;
             };
             createKey: {
@@ -249,7 +249,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -276,7 +276,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -298,7 +298,7 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "delivered" | "rejected" | "exhausted" | "dropped";
-                /** @description Of these tasks. */
+                /** @description Only the callbacks of these tasks. */
                 task_ids?: string[];
                 /** @description Their tasks ended then or later: Unix seconds, or a day of UTC. */
                 created_after?: number | string;
@@ -310,7 +310,7 @@ export interface components {
                 cursor?: string;
             };
             testWebhook: {
-                /** @description As `webhook` of a submission. */
+                /** @description A URL, with the rules of `webhook` of a submission. */
                 url: string;
             };
             rotateWebhookSecret: {
@@ -322,19 +322,19 @@ export interface components {
                 medium: "webhook" | "email" | "slack";
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
             };
             updateNoticeTarget: {
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
@@ -342,7 +342,7 @@ export interface components {
             updateNoticeSettings: {
                 /** @description Less than so many currency units is low; 0: never. By default 1. */
                 low_balance?: number | null;
-                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
                 key_quota_percents?: number[] | null;
                 /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
                 callbacks_failed?: number | null;
@@ -416,7 +416,7 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: {
-                    /** @description Of the file, once it is completed. */
+                    /** @description Id of the file once the upload is completed. */
                     id: string;
                     /** @enum {string} */
                     method: "PUT";
@@ -477,22 +477,22 @@ export interface components {
                 data: ({
                     /** @description Submitted in the time. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
                     /** @description Currency units that the completed ones cost. */
                     charged: number;
                 } & {
                     [key: string]: string | null;
                 })[];
-                /** @description Of all groups. */
+                /** @description The sums of all groups. */
                 total: {
                     /** @description Submitted in the time. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
                     /** @description Currency units that the completed ones cost. */
                     charged: number;
@@ -561,7 +561,7 @@ export interface components {
                 data: {
                     /** @description `whsec_` and 32 bytes in base64. */
                     secret: string;
-                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    /** @description Time until which callbacks are also signed by the previous secret; null: they are not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
             };
@@ -571,7 +571,7 @@ export interface components {
                 data: {
                     /** @description `whsec_` and 32 bytes in base64. */
                     secret: string;
-                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    /** @description Time until which callbacks are also signed by the previous secret; null: they are not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
             };
@@ -3132,7 +3132,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -3142,7 +3142,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -3154,7 +3154,7 @@ export interface components {
             };
             /** @description What was tried, in order. */
             attempts?: {
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 /**
                  * @description `unknown`: its outcome is not known.
@@ -3201,7 +3201,7 @@ export interface components {
                 /** @description An image of it. */
                 cover_url?: string;
             }[];
-            /** @description Of sounds, which `music` has, too. */
+            /** @description The sounds; `music` has them, too. */
             audios?: {
                 /** @description One link a file. */
                 url: string[];
@@ -3217,9 +3217,9 @@ export interface components {
                 text: string;
                 tags?: string;
             }[];
-            /** @description Of lyrics: the first text. */
+            /** @description The first text of the lyrics. */
             text?: string;
-            /** @description Of an image: what it shows. */
+            /** @description What the image shows. */
             description?: string;
             /** @description Files whose vendor stated in them where they come from, or that the service marks. */
             provenance?: {
@@ -3301,7 +3301,7 @@ export interface components {
             last_error: string | null;
             /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
             next_attempt_at: number | null;
-            /** @description Which rule the URL breaks, when `dropped`. */
+            /** @description The rule that the URL breaks, where the callback is `dropped`. */
             refused_because: string | null;
         };
         LedgerEntry: {
@@ -3312,13 +3312,13 @@ export interface components {
             kind: string;
             /** @description Currency units; above zero, but for `adjust`. */
             amount: number;
-            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            /** @description Change of the balance: -`amount` for a hold, what came back for a settlement or refund. */
             change: number;
             /** @description What the account could spend then; null: booked before balances were written down. */
             balance_after: number | null;
             task_id: string | null;
             /**
-             * @description Of a task of a test key, which is free.
+             * @description Present on tasks of test keys, which are free.
              * @enum {boolean}
              */
             test?: true;
@@ -3353,7 +3353,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -3363,7 +3363,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -3371,7 +3371,7 @@ export interface components {
             callback?: components["schemas"]["Callback"];
         };
         MissingTask: {
-            /** @description As asked for. */
+            /** @description The id that was asked for. */
             id: string;
             /** @constant */
             status: "not_found";
@@ -3388,7 +3388,7 @@ export interface components {
         Lineage: {
             /** @description The task’s id: `task_` and 26 characters. */
             id: string;
-            /** @description Whose results led to this task, the nearest first. */
+            /** @description Tasks whose results led to this one, the nearest first. */
             ancestors: components["schemas"]["TaskRecord"][];
             /** @description What goes back to it, generation by generation. */
             descendants: components["schemas"]["TaskRecord"][];
@@ -3423,7 +3423,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -3433,7 +3433,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -3467,7 +3467,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -3477,7 +3477,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -3497,7 +3497,7 @@ export interface components {
             /** @description Account and key have `reserved` now; of a key of the scope `own` its quota has it. Absent: such a key has no quota. */
             affordable?: boolean;
             unit_prices: {
-                /** @description As `prices` of the model names it. */
+                /** @description Name of the unit, as in `prices` of the model. */
                 unit: string;
                 /** @description Currency units of one unit, or of a million tokens. */
                 price: number;
@@ -3513,7 +3513,7 @@ export interface components {
             /** @description A link that needs no key, until `expires_at`. */
             url: string;
             kind: string;
-            /** @description By the bytes of the file, whatever its name says. */
+            /** @description Found from the bytes of the file, not from its name. */
             content_type: string;
             bytes: number;
             /** @description Pixels, of an image or video. */
@@ -3522,7 +3522,7 @@ export interface components {
             height: number | null;
             /** @description Seconds, of audio and video. */
             duration: number | null;
-            /** @description Of a document that says how many it has. */
+            /** @description Number of pages, where the document says it. */
             pages: number | null;
             /** @description When it was sent, in Unix seconds. */
             created_at: number;
@@ -3549,7 +3549,7 @@ export interface components {
             problem: string | null;
         };
         FileOrigin: {
-            /** @description By the bytes of the file. */
+            /** @description Found from the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
             /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
@@ -3558,7 +3558,7 @@ export interface components {
             results: components["schemas"]["SimilarResult"][];
         };
         SimilarResult: {
-            /** @description Of the task, whose record may be gone already. */
+            /** @description Id of the task; its record may already be deleted. */
             task_id: string;
             /** @description The place of the file among those of its task, from 1; covers do not count. */
             output: number;
@@ -3598,9 +3598,9 @@ export interface components {
         /** @description What was booked on an account in a month. */
         Invoice: {
             account_id: string;
-            /** @description Of `timezone`. */
+            /** @description The month, in `timezone`. */
             month: string;
-            /** @description By its IANA name, or UTC. */
+            /** @description IANA name of the time zone, or UTC. */
             timezone: string;
             /** @description Nothing is booked in the month any more. */
             final: boolean;
@@ -3612,11 +3612,11 @@ export interface components {
             adjustments: number;
             /** @description Given back by hand, of what was charged in this month or before. */
             refunds: number;
-            /** @description Of all lines. */
+            /** @description Sum of all lines. */
             charges: number;
             /** @description The opening balance with payments, adjustments and refunds, less the charges. */
             closing_balance: number;
-            /** @description By model. */
+            /** @description Lines by model. */
             lines: {
                 /** @description Null: charged by a release that did not keep it. */
                 model: string | null;
@@ -3630,7 +3630,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description With the limits of the key that made it, where those are stricter. */
+        /** @description Includes the limits of the key that made it, where those are stricter. */
         ApiKey: {
             /** @description The 12 characters after `mg_`. */
             id: string;
@@ -3690,7 +3690,7 @@ export interface components {
             next_attempt_at: number | null;
             /** @description The newest 100, in order. */
             attempts: {
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 /** @description When it was sent, in Unix seconds. */
                 started_at: number;
@@ -3710,9 +3710,9 @@ export interface components {
             /** @description Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit. */
             subject: string;
             account_id: string | null;
-            /** @description Of `key_quota` the percentage that was reached; else 0. */
+            /** @description The percentage that `key_quota` reached; 0 for other kinds. */
             level: number;
-            /** @description Since when, in Unix seconds with milliseconds. */
+            /** @description Time at which the condition began, in Unix seconds with milliseconds. */
             since: number;
             ended_at: number | null;
             /** @description A sentence, in the language of `Accept-Language`. */
@@ -3726,7 +3726,7 @@ export interface components {
         NoticeTarget: {
             id: string;
             medium: string;
-            /** @description Of a URL its origin alone: who knows the rest can write there. */
+            /** @description Only the origin of a URL is shown: whoever knows the rest can write there. */
             address: string;
             /** @description Empty: all. */
             kinds: string[];
@@ -3747,7 +3747,7 @@ export interface components {
         NoticeSettings: {
             /** @description Less than so many currency units is low; 0: never. By default 1. */
             low_balance: number;
-            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
             key_quota_percents: number[];
             /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
             callbacks_failed: number;

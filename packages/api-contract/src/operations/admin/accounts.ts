@@ -38,8 +38,13 @@ const LIFE = {
         description: 'A part of its name, in any letter case, or how its id begins.',
         schema: { type: 'string' },
       },
-      { in: 'query', name: 'state', description: 'In this state alone.', schema: oneOf(ACCOUNT_STATES) },
-      { in: 'query', name: 'key_id', description: 'Whose key it is: 12 characters.', schema: { type: 'string' } },
+      { in: 'query', name: 'state', description: 'Only in this state.', schema: oneOf(ACCOUNT_STATES) },
+      {
+        in: 'query',
+        name: 'key_id',
+        description: 'Only tasks of the key with this id of 12 characters.',
+        schema: { type: 'string' },
+      },
     ],
     answers: { 200: { description: 'A page of accounts.', content: json(page(ref('Account'))) } },
   },
@@ -136,7 +141,7 @@ const MONEY = {
       content: json(
         object({
           amount: { ...AMOUNT, exclusiveMinimum: 0 },
-          'reference?': string('Of the payment: one reference is booked once.'),
+          'reference?': string('Reference of the payment; each reference is booked once.'),
           'note?': string('Kept in the ledger.'),
           'reason?': REASON,
         }),
@@ -198,9 +203,9 @@ const MONEY = {
             object({
               task_id: string(),
               account_id: string(),
-              charged: number('Currency units that the task cost.'),
-              refunded: number('Of them.'),
-              balance: number('Of the account, after it.'),
+              charged: number('Currency units that the task was charged.'),
+              refunded: number('Currency units that were refunded.'),
+              balance: number('Balance of the account after the refund.'),
             }),
           ),
         ),

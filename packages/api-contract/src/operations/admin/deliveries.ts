@@ -20,9 +20,9 @@ export const DELIVERY_OPERATIONS = {
     parameters: [
       LIMIT,
       CURSOR,
-      filter('account_id', 'Of this account.'),
-      filter('task_id', 'Of this task.'),
-      filter('state', 'In this state.', { enum: ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] }),
+      filter('account_id', 'Only for this account.'),
+      filter('task_id', 'Only for this task.'),
+      filter('state', 'Only in this state.', { enum: ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] }),
     ],
     answers: { 200: { description: 'A page of callbacks.', content: json(page(ref('OperatorDelivery'))) } },
   },
@@ -34,7 +34,7 @@ export const DELIVERY_OPERATIONS = {
       'Those of a state, or of the tasks that are named, of the newest tasks first, by one statement with one entry in the log. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
     body: {
       content: json(
-        object({ 'account_id?': string('Of this account alone.'), ...REDELIVERY_FIELDS, 'reason?': REASON }),
+        object({ 'account_id?': string('Only for this account.'), ...REDELIVERY_FIELDS, 'reason?': REASON }),
         {
           state: 'exhausted',
           created_after: '2026-11-22',

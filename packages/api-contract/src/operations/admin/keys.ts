@@ -21,7 +21,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     parameters: [
       LIMIT,
       CURSOR,
-      { in: 'query', name: 'account_id', description: 'Of this account alone.', schema: { type: 'string' } },
+      { in: 'query', name: 'account_id', description: 'Only for this account.', schema: { type: 'string' } },
       {
         in: 'query',
         name: 'id',
@@ -31,7 +31,7 @@ export const OPERATOR_KEY_OPERATIONS = {
       {
         in: 'query',
         name: 'revoked',
-        description: 'Those that were revoked, or those that were not; absent: both.',
+        description: '`true`: only revoked keys; `false`: only keys that are not revoked; absent: both.',
         schema: { type: 'string', enum: ['true', 'false'] },
       },
       time('unused_since', 'Neither made nor used since, give or take a minute; with `id` it does not count.'),
@@ -71,7 +71,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     path: '/admin/v1/keys/{key_id}/rotate',
     summary: 'Give a key a new secret',
     description:
-      'Under the same id, quota and history; the old one ends within 5 seconds. The answer is the only one that shows the key. 409 for a key that stands for a user of the console.',
+      'The key keeps its id, quota and history; the old secret ends within 5 seconds. Only this answer shows the new one. 409 for a key that stands for a user of the console.',
     body: onlyReason,
     answers: { 200: { description: 'The key.', content: key } },
   },
@@ -80,7 +80,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     role: 'support',
     path: '/admin/v1/keys/{key_id}/revoke',
     summary: 'Revoke a key',
-    description: 'And those that it made; for good. What has begun goes on and is settled.',
+    description: 'The key and all keys that it made end permanently. Tasks that have begun go on and are settled.',
     body: onlyReason,
     answers: { 200: { description: 'The key as it was then.', content: key } },
   },

@@ -42,8 +42,8 @@ const entry = object({
     'What it is the id of; of a price the billing key.',
   ),
   reason: { type: ['string', 'null'] },
-  before: state('As it was, as its own route shows it; null: there was none, or nothing was kept.'),
-  after: state('As it was then. Of a booking with the `entry` of the ledger; of a price `file` is null.'),
+  before: state('State before the change, as its own route shows it; null: there was none, or it was not kept.'),
+  after: state('State after the change. A booking has the `entry` of the ledger; a price of `file` is null.'),
   'detail?': anyObject('What else was kept.'),
 });
 
@@ -76,7 +76,12 @@ export const LOG_OPERATIONS = {
           'The id of an account, key, task, attempt, delivery, channel, audit or operator, a billing key or the name of a secret: what was done to it alone.',
         schema: { type: 'string' },
       },
-      { in: 'query', name: 'actor', description: 'Who did it, as `actor` says it.', schema: { type: 'string' } },
+      {
+        in: 'query',
+        name: 'actor',
+        description: 'Only changes by this actor, written as in `actor`.',
+        schema: { type: 'string' },
+      },
       { in: 'query', name: 'action', description: 'What was done, as `action` says it.', schema: { type: 'string' } },
       time('created_after', 'Done then or later.'),
       time('created_before', 'Done before then, or by the end of that day.'),

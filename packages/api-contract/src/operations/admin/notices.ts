@@ -22,7 +22,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
       CURSOR,
       NOTICE_STATE,
       noticeKind(NOTICE_KINDS),
-      { in: 'query', name: 'account_id', description: 'About this account alone.', schema: { type: 'string' } },
+      { in: 'query', name: 'account_id', description: 'Only about this account.', schema: { type: 'string' } },
     ],
     answers: { 200: { description: 'A page of notices.', content: json(page(ref('Notice'))) } },
   },
@@ -72,14 +72,14 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     path: '/admin/v1/notices/targets/{target_id}/test',
     summary: 'Send a test to a target',
     description:
-      'By the way of all notices, within seconds. Once in 10 seconds to one address, after its last test has ended, and 100 times a day (429).',
+      'The test is sent like any notice, within seconds. One address gets one test in 10 seconds, after the previous test has ended, and 100 tests a day (429).',
     answers: TESTED,
   },
   adminGetNoticeSettings: {
     ...READ,
     path: '/admin/v1/notices/settings',
     summary: 'Read the thresholds of operators’ notices',
-    description: 'Also what counts for accounts that have set nothing themselves.',
+    description: 'They also apply to accounts that have set none of their own.',
     answers: { 200: { description: 'What counts.', content: settings } },
   },
   adminUpdateNoticeSettings: {

@@ -11,8 +11,8 @@ export const PRICE_OPERATIONS = {
     ...READ,
     path: '/admin/v1/prices',
     summary: 'List current prices',
-    description: 'Of all models, and where each price comes from.',
-    parameters: [query('model', 'Of this model alone.'), query('key', 'Of this billing key alone.')],
+    description: 'The list has all models, and where each price comes from.',
+    parameters: [query('model', 'Only for this model.'), query('key', 'Only for this billing key.')],
     answers: { 200: { description: 'The prices.', content: json(wrapped(listOf(ref('Price')))) } },
   },
   adminListPriceOverrides: {
@@ -21,7 +21,7 @@ export const PRICE_OPERATIONS = {
     summary: 'List the prices that operators have set',
     description:
       'The newest first, also what is still to take effect and what no longer counts. Entries are never changed.',
-    parameters: [LIMIT, CURSOR, query('key', 'Of this billing key alone.')],
+    parameters: [LIMIT, CURSOR, query('key', 'Only for this billing key.')],
     answers: { 200: { description: 'A page of them.', content: json(page(ref('PriceOverride'))) } },
   },
   adminSetPrice: {

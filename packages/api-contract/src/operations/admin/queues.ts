@@ -10,6 +10,6 @@ export const QUEUE_OPERATIONS = {
     summary: 'Read what is queued and what is running',
     description:
       'By family, and callbacks. Tasks and callbacks are counted by their rows, where 10,000 stands for that many or more; `jobs` is what Redis has of them.',
-    answers: { 200: { description: 'As it is now.', content: json(wrapped(ref('Queues'))) } },
+    answers: { 200: { description: 'The queues.', content: json(wrapped(ref('Queues'))) } },
   },
 } satisfies Record<string, Operation>;

@@ -11,7 +11,7 @@ export const SECRET_OPERATIONS = {
     ...READ,
     path: '/admin/v1/secrets',
     summary: 'List the vendors’ keys in the database',
-    description: 'By name, never what they are.',
+    description: 'The list has names and never the keys themselves.',
     answers: { 200: { description: 'The secrets.', content: json(wrapped(listOf(ref('VendorSecret')))) } },
   },
   adminSetSecret: {

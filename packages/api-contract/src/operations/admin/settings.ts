@@ -9,6 +9,6 @@ export const SETTING_OPERATIONS = {
     summary: 'Read the settings of the process that answers',
     description:
       'Its environment, the configuration file as it was read last, and each channel, with where each value comes from. Of a secret only whether it is set. Prices have a list of their own.',
-    answers: { 200: { description: 'As it is now.', content: json(wrapped(ref('Settings'))) } },
+    answers: { 200: { description: 'The settings.', content: json(wrapped(ref('Settings'))) } },
   },
 } satisfies Record<string, Operation>;

@@ -26,7 +26,7 @@ export const SUPPORT_OPERATIONS = {
     parameters: [
       LIMIT,
       CURSOR,
-      filter('account_id', 'Of this account.'),
+      filter('account_id', 'Only for this account.'),
       filter('request_id', '`X-Request-Id` of the submission: the caller’s own, or the one that it was given.'),
       filter('id', 'A whole id, its beginning as `task_01m7…`, or any part of it.', { maxLength: 31 }),
       filter(
@@ -35,10 +35,10 @@ export const SUPPORT_OPERATIONS = {
         { maxLength: 200 },
       ),
       filter('url', 'The URL of a file: of a result, or of one that a task was given.'),
-      filter('metadata.<name>', 'Whose metadata has this text under the name; with `account_id`.'),
-      filter('status', 'Of this status.', { enum: [...TASK_STATUSES] }),
-      filter('family', 'Of this family.', { enum: [...FAMILIES] }),
-      filter('model', 'Of this model, by its id.', { maxLength: 128 }),
+      filter('metadata.<name>', 'Only tasks whose metadata has this text under the name; needs `account_id`.'),
+      filter('status', 'Only with this status.', { enum: [...TASK_STATUSES] }),
+      filter('family', 'Only of this family.', { enum: [...FAMILIES] }),
+      filter('model', 'Only for the model with this id.', { maxLength: 128 }),
       time('created_after', 'Created then or later.'),
       time('created_before', 'Created before then, or by the end of that day.'),
     ],
@@ -59,7 +59,7 @@ export const SUPPORT_OPERATIONS = {
     path: '/admin/v1/tasks/{id}/result',
     summary: 'Read the result of a task',
     description:
-      'With links that end within 15 minutes. It is its account’s: the audit log has who looked, and why. Changes nothing.',
+      'Its links expire within 15 minutes. The result belongs to the account, so the audit log records who looked, and why. Changes nothing.',
     answers: {
       200: {
         description: 'What it made; null: nothing that is kept.',
@@ -75,7 +75,7 @@ export const SUPPORT_OPERATIONS = {
     path: '/admin/v1/tasks/{id}/retry',
     summary: 'Retry an unfinished task now',
     description:
-      'None of its failed steps counts any more. A task that has failed is refunded and final: its caller submits it again.',
+      'Failed steps of the task no longer count. A failed task is refunded and final: its caller must submit it again.',
     answers: { 200: { description: 'The task, which is due.', content: history } },
   },
   adminFailTask: {
@@ -83,7 +83,7 @@ export const SUPPORT_OPERATIONS = {
     ...reason,
     path: '/admin/v1/tasks/{id}/fail',
     summary: 'Cancel an unfinished task and refund it',
-    description: 'Whoever works on it. Its callback is sent.',
+    description: 'This also ends a task that a worker is processing. Its callback is sent.',
     answers: { 200: { description: 'The task, which has failed.', content: history } },
   },
   adminListQuarantine: {
@@ -110,7 +110,7 @@ export const SUPPORT_OPERATIONS = {
     role: 'billing',
     path: '/admin/v1/attempts/{attempt_id}/resolve',
     summary: 'Record whether the vendor charges for an attempt',
-    description: 'Once. The account’s money stays as it is.',
+    description: 'An attempt is resolved once. The account’s money stays as it is.',
     body: {
       content: json(object({ resolution: oneOf(['paid', 'not_paid']), 'cost?': COST, 'reason?': REASON }), {
         resolution: 'paid',

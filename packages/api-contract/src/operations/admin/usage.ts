@@ -5,13 +5,13 @@ import { EXCEL, TIMEZONE, time } from '../access';
 import { READ } from './access';
 
 const sums = {
-  tasks: integer('Submitted in the time, but by test keys.'),
-  completed: integer('Of these.'),
-  failed: integer('Of these.'),
-  charged: number('Currency units that the completed ones cost their accounts.'),
-  refunded: number('Of these, given back by hand.'),
+  tasks: integer('Tasks submitted in the time, without those of test keys.'),
+  completed: integer('Tasks of these that completed.'),
+  failed: integer('Tasks of these that failed.'),
+  charged: number('Currency units that accounts were charged for the completed tasks.'),
+  refunded: number('Currency units of these that were refunded by hand.'),
   cost: number('Currency units that vendors charge, as far as that is known, for failed ones too.'),
-  cost_unknown: integer('Ended ones of whose cost nothing is known; it is in no sum.'),
+  cost_unknown: integer('Ended tasks with an unknown cost; no sum includes it.'),
   margin: {
     type: ['number', 'null'],
     description: '`charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high.',
@@ -59,7 +59,7 @@ export const USAGE_OPERATIONS = {
                 ),
                 additionalProperties: { type: ['string', 'null'] },
               }),
-              total: object(sums, 'Of all groups.'),
+              total: object(sums, 'The sums of all groups.'),
             }),
           ),
           'text/csv': { schema: { type: 'string' } },

@@ -28,9 +28,9 @@ export const USER_OPERATIONS = {
     parameters: [
       LIMIT,
       CURSOR,
-      filter('account_id', 'Of this account alone.'),
+      filter('account_id', 'Only for this account.'),
       filter('kind', 'Operators alone, or users of accounts.', oneOf(USER_KINDS)),
-      filter('role', 'With this role alone.', oneOf(ROLES)),
+      filter('role', 'Only with this role.', oneOf(ROLES)),
       filter('state', 'In this state alone; who is invited has not joined yet.', oneOf(USER_STATES)),
       filter('email', 'How their e-mail address begins, in any letter case.'),
     ],
@@ -44,9 +44,12 @@ export const USER_OPERATIONS = {
     body: {
       content: json(
         object({
-          email: string('By which they sign in.'),
+          email: string('E-mail address by which the user signs in.'),
           name,
-          role: oneOf(ROLES, 'Of operators `read` to `admin`; of an account `owner`, `developer` or `viewer`.'),
+          role: oneOf(
+            ROLES,
+            '`read` to `admin` for operators; `owner`, `developer` or `viewer` for users of an account.',
+          ),
           'account_id?': string('Absent: an operator.'),
           'reason?': REASON,
         }),
@@ -101,7 +104,7 @@ export const USER_OPERATIONS = {
     path: '/admin/v1/users/{user_id}/reset-second-factor',
     summary: 'Remove a user’s second factor',
     description:
-      'And its recovery codes: for who has lost both. The password stays; sessions, invitations and sign-in links end.',
+      'The recovery codes are removed, too: for users who have lost both. The password stays; sessions, invitations and sign-in links end.',
     body: onlyReason,
     answers: afterwards,
   },
@@ -126,7 +129,7 @@ export const USER_OPERATIONS = {
     method: 'delete',
     path: '/admin/v1/users/{user_id}',
     summary: 'Delete a user permanently',
-    description: 'With the token or key that stands for them. The audit log keeps what they did.',
+    description: 'The token or key that stands for the user is deleted, too. The audit log keeps what the user did.',
     body: onlyReason,
     answers: {
       200: {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 17fff0463c9e0448.
+// Made by `npm run reference` of the API's description 6fbd50b8e0268fc5.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -85,9 +85,9 @@ export interface components {
                 cursor?: string;
             };
             getFile: {
-                /** @description Of the link. */
+                /** @description Part of the signed link. */
                 expires?: string;
-                /** @description Of the link. */
+                /** @description Part of the signed link. */
                 signature?: string;
             };
             listLedger: {
@@ -113,7 +113,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -134,7 +134,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -163,12 +163,12 @@ export interface components {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description Those that stand alone, or those that are over.
+                 * @description `standing`: only conditions that last; `resolved`: only those that have ended.
                  * @enum {string}
                  */
                 state?: "standing" | "resolved";
                 /**
-                 * @description Of this kind alone.
+                 * @description Only of this kind.
                  * @enum {string}
                  */
                 kind?: "low_balance" | "key_quota" | "callbacks_failing";
@@ -183,7 +183,7 @@ export interface components {
                 cursor?: string;
                 /** @description The id of an account, key, task, attempt, delivery, channel, audit or operator, a billing key or the name of a secret: what was done to it alone. */
                 subject?: string;
-                /** @description Who did it, as `actor` says it. */
+                /** @description Only changes by this actor, written as in `actor`. */
                 actor?: string;
                 /** @description What was done, as `action` says it. */
                 action?: string;
@@ -203,11 +203,11 @@ export interface components {
                 /** @description A part of its name, in any letter case, or how its id begins. */
                 query?: string;
                 /**
-                 * @description In this state alone.
+                 * @description Only in this state.
                  * @enum {string}
                  */
                 state?: "active" | "suspended" | "closed";
-                /** @description Whose key it is: 12 characters. */
+                /** @description Only tasks of the key with this id of 12 characters. */
                 key_id?: string;
             };
             adminListLedger: {
@@ -231,7 +231,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -257,7 +257,7 @@ export interface components {
                  */
                 timezone?: string;
                 /**
-                 * @description Of a table: with a byte order mark, and ids of digits as texts.
+                 * @description The table is written for Excel: with a byte order mark, and with ids of digits as texts.
                  * @default false
                  */
                 excel?: boolean;
@@ -270,12 +270,12 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Of this account alone. */
+                /** @description Only for this account. */
                 account_id?: string;
                 /** @description This one alone: the 12 characters after `mg_`. */
                 id?: string;
                 /**
-                 * @description Those that were revoked, or those that were not; absent: both.
+                 * @description `true`: only revoked keys; `false`: only keys that are not revoked; absent: both.
                  * @enum {string}
                  */
                 revoked?: "true" | "false";
@@ -290,7 +290,7 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Of this account alone. */
+                /** @description Only for this account. */
                 account_id?: string;
                 /**
                  * @description Operators alone, or users of accounts.
@@ -298,7 +298,7 @@ export interface components {
                  */
                 kind?: "operator" | "account";
                 /**
-                 * @description With this role alone.
+                 * @description Only with this role.
                  * @enum {string}
                  */
                 role?: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
@@ -327,7 +327,7 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Of this account. */
+                /** @description Only for this account. */
                 account_id?: string;
                 /** @description `X-Request-Id` of the submission: the caller’s own, or the one that it was given. */
                 request_id?: string;
@@ -337,19 +337,19 @@ export interface components {
                 query?: string;
                 /** @description The URL of a file: of a result, or of one that a task was given. */
                 url?: string;
-                /** @description Whose metadata has this text under the name; with `account_id`. */
+                /** @description Only tasks whose metadata has this text under the name; needs `account_id`. */
                 "metadata.<name>"?: string;
                 /**
-                 * @description Of this status.
+                 * @description Only with this status.
                  * @enum {string}
                  */
                 status?: "submitted" | "pending" | "processing" | "completed" | "failed";
                 /**
-                 * @description Of this family.
+                 * @description Only of this family.
                  * @enum {string}
                  */
                 family?: "image" | "video" | "music" | "imgtool" | "tts" | "text";
-                /** @description Of this model, by its id. */
+                /** @description Only for the model with this id. */
                 model?: string;
                 /** @description Created then or later. Unix seconds, or a day of UTC as 2026-01-31. */
                 created_after?: string;
@@ -377,12 +377,12 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Of this account. */
+                /** @description Only for this account. */
                 account_id?: string;
-                /** @description Of this task. */
+                /** @description Only for this task. */
                 task_id?: string;
                 /**
-                 * @description In this state.
+                 * @description Only in this state.
                  * @enum {string}
                  */
                 state?: "pending" | "delivered" | "rejected" | "exhausted" | "dropped";
@@ -400,13 +400,13 @@ export interface components {
                  * @default 1440
                  */
                 minutes?: number;
-                /** @description Of this model alone. */
+                /** @description Only for this model. */
                 model?: string;
             };
             adminListPrices: {
-                /** @description Of this model alone. */
+                /** @description Only for this model. */
                 model?: string;
-                /** @description Of this billing key alone. */
+                /** @description Only for this billing key. */
                 key?: string;
             };
             adminListPriceOverrides: {
@@ -417,7 +417,7 @@ export interface components {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Of this billing key alone. */
+                /** @description Only for this billing key. */
                 key?: string;
             };
             adminListNotices: {
@@ -429,16 +429,16 @@ export interface components {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description Those that stand alone, or those that are over.
+                 * @description `standing`: only conditions that last; `resolved`: only those that have ended.
                  * @enum {string}
                  */
                 state?: "standing" | "resolved";
                 /**
-                 * @description Of this kind alone.
+                 * @description Only of this kind.
                  * @enum {string}
                  */
                 kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting";
-                /** @description About this account alone. */
+                /** @description Only about this account. */
                 account_id?: string;
             };
         };
@@ -452,9 +452,9 @@ export interface components {
                 language?: string;
             } | unknown | unknown;
             createEstimate: {
-                /** @description Of the submission: `/v1/images/generations`. */
+                /** @description Path of the submission, such as `/v1/images/generations`. */
                 path: string;
-                /** @description As it would be sent there. */
+                /** @description The body, as it would be sent there. */
                 body: {
                     [key: string]: unknown;
                 };
@@ -468,7 +468,7 @@ export interface components {
                 bytes: number;
             };
             verifyFile: {
-                /** @description Of the file; also a link of this service. */
+                /** @description URL of the file; a link of this service is accepted, too. */
                 url: string;
             };
             createKey: {
@@ -477,7 +477,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -504,7 +504,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -526,7 +526,7 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "delivered" | "rejected" | "exhausted" | "dropped";
-                /** @description Of these tasks. */
+                /** @description Only the callbacks of these tasks. */
                 task_ids?: string[];
                 /** @description Their tasks ended then or later: Unix seconds, or a day of UTC. */
                 created_after?: number | string;
@@ -538,7 +538,7 @@ export interface components {
                 cursor?: string;
             };
             testWebhook: {
-                /** @description As `webhook` of a submission. */
+                /** @description A URL, with the rules of `webhook` of a submission. */
                 url: string;
             };
             rotateWebhookSecret: {
@@ -550,19 +550,19 @@ export interface components {
                 medium: "webhook" | "email" | "slack";
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
             };
             updateNoticeTarget: {
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "callbacks_failing")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
@@ -570,7 +570,7 @@ export interface components {
             updateNoticeSettings: {
                 /** @description Less than so many currency units is low; 0: never. By default 1. */
                 low_balance?: number | null;
-                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
                 key_quota_percents?: number[] | null;
                 /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
                 callbacks_failed?: number | null;
@@ -629,7 +629,7 @@ export interface components {
             adminTopUpAccount: {
                 /** @description Currency units, with at most nine decimals. */
                 amount: number;
-                /** @description Of the payment: one reference is booked once. */
+                /** @description Reference of the payment; each reference is booked once. */
                 reference?: string;
                 /** @description Kept in the ledger. */
                 note?: string;
@@ -655,7 +655,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -686,7 +686,7 @@ export interface components {
                 quota?: number | null;
                 /** @description What it may use; null or empty: all that the key may use that makes it. */
                 families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
-                /** @description By id or alias; null or empty: as for `families`. */
+                /** @description Models by id or alias; null or empty: as for `families`. */
                 models?: string[] | null;
                 /** @description Submissions a minute; 300 unless it says so. */
                 submit_per_minute?: number;
@@ -715,12 +715,12 @@ export interface components {
                 reason?: string;
             };
             adminInviteUser: {
-                /** @description By which they sign in. */
+                /** @description E-mail address by which the user signs in. */
                 email: string;
                 /** @description What to call them: up to 200 characters. */
                 name: string;
                 /**
-                 * @description Of operators `read` to `admin`; of an account `owner`, `developer` or `viewer`.
+                 * @description `read` to `admin` for operators; `owner`, `developer` or `viewer` for users of an account.
                  * @enum {string}
                  */
                 role: "read" | "support" | "billing" | "admin" | "owner" | "developer" | "viewer";
@@ -790,14 +790,14 @@ export interface components {
                 reason?: string;
             };
             adminRedeliverMany: {
-                /** @description Of this account alone. */
+                /** @description Only for this account. */
                 account_id?: string;
                 /**
                  * @description In this state; required without `task_ids`.
                  * @enum {string}
                  */
                 state?: "delivered" | "rejected" | "exhausted" | "dropped";
-                /** @description Of these tasks. */
+                /** @description Only the callbacks of these tasks. */
                 task_ids?: string[];
                 /** @description Their tasks ended then or later: Unix seconds, or a day of UTC. */
                 created_after?: number | string;
@@ -876,7 +876,7 @@ export interface components {
                 reason?: string;
             };
             adminVerifyFile: {
-                /** @description Of the file; also a link of this service. */
+                /** @description URL of the file; a link of this service is accepted, too. */
                 url: string;
             };
             adminCreateNoticeTarget: {
@@ -884,10 +884,10 @@ export interface components {
                 medium: "webhook" | "email" | "slack";
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
@@ -895,10 +895,10 @@ export interface components {
                 reason?: string;
             };
             adminUpdateNoticeTarget: {
-                /** @description Those that are told there; empty or absent: all. */
+                /** @description The kinds of notices that the target gets; empty or absent: all. */
                 kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
-                 * @description Of the texts; that of `Accept-Language` unless it says so.
+                 * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
                  */
                 language?: "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "pt" | "ru" | "zh";
@@ -916,7 +916,7 @@ export interface components {
             adminUpdateNoticeSettings: {
                 /** @description Less than so many currency units is low; 0: never. By default 1. */
                 low_balance?: number | null;
-                /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+                /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
                 key_quota_percents?: number[] | null;
                 /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
                 callbacks_failed?: number | null;
@@ -1016,7 +1016,7 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: {
-                    /** @description Of the file, once it is completed. */
+                    /** @description Id of the file once the upload is completed. */
                     id: string;
                     /** @enum {string} */
                     method: "PUT";
@@ -1077,22 +1077,22 @@ export interface components {
                 data: ({
                     /** @description Submitted in the time. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
                     /** @description Currency units that the completed ones cost. */
                     charged: number;
                 } & {
                     [key: string]: string | null;
                 })[];
-                /** @description Of all groups. */
+                /** @description The sums of all groups. */
                 total: {
                     /** @description Submitted in the time. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
                     /** @description Currency units that the completed ones cost. */
                     charged: number;
@@ -1161,7 +1161,7 @@ export interface components {
                 data: {
                     /** @description `whsec_` and 32 bytes in base64. */
                     secret: string;
-                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    /** @description Time until which callbacks are also signed by the previous secret; null: they are not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
             };
@@ -1171,7 +1171,7 @@ export interface components {
                 data: {
                     /** @description `whsec_` and 32 bytes in base64. */
                     secret: string;
-                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    /** @description Time until which callbacks are also signed by the previous secret; null: they are not, in Unix seconds. */
                     previous_valid_until: number | null;
                 };
             };
@@ -1258,11 +1258,11 @@ export interface components {
                     /** @description What it is the id of; of a price the billing key. */
                     subject_kind: string;
                     reason: string | null;
-                    /** @description As it was, as its own route shows it; null: there was none, or nothing was kept. */
+                    /** @description State before the change, as its own route shows it; null: there was none, or it was not kept. */
                     before: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description As it was then. Of a booking with the `entry` of the ledger; of a price `file` is null. */
+                    /** @description State after the change. A booking has the `entry` of the ledger; a price of `file` is null. */
                     after: {
                         [key: string]: unknown;
                     } | null;
@@ -1344,11 +1344,11 @@ export interface components {
                 data: {
                     task_id: string;
                     account_id: string;
-                    /** @description Currency units that the task cost. */
+                    /** @description Currency units that the task was charged. */
                     charged: number;
-                    /** @description Of them. */
+                    /** @description Currency units that were refunded. */
                     refunded: number;
-                    /** @description Of the account, after it. */
+                    /** @description Balance of the account after the refund. */
                     balance: number;
                 };
             };
@@ -1356,19 +1356,19 @@ export interface components {
                 /** @constant */
                 code: 200;
                 data: ({
-                    /** @description Submitted in the time, but by test keys. */
+                    /** @description Tasks submitted in the time, without those of test keys. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
-                    /** @description Currency units that the completed ones cost their accounts. */
+                    /** @description Currency units that accounts were charged for the completed tasks. */
                     charged: number;
-                    /** @description Of these, given back by hand. */
+                    /** @description Currency units of these that were refunded by hand. */
                     refunded: number;
                     /** @description Currency units that vendors charge, as far as that is known, for failed ones too. */
                     cost: number;
-                    /** @description Ended ones of whose cost nothing is known; it is in no sum. */
+                    /** @description Ended tasks with an unknown cost; no sum includes it. */
                     cost_unknown: number;
                     /** @description `charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high. */
                     margin: number | null;
@@ -1379,21 +1379,21 @@ export interface components {
                 } & {
                     [key: string]: string | null;
                 })[];
-                /** @description Of all groups. */
+                /** @description The sums of all groups. */
                 total: {
-                    /** @description Submitted in the time, but by test keys. */
+                    /** @description Tasks submitted in the time, without those of test keys. */
                     tasks: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that completed. */
                     completed: number;
-                    /** @description Of these. */
+                    /** @description Tasks of these that failed. */
                     failed: number;
-                    /** @description Currency units that the completed ones cost their accounts. */
+                    /** @description Currency units that accounts were charged for the completed tasks. */
                     charged: number;
-                    /** @description Of these, given back by hand. */
+                    /** @description Currency units of these that were refunded by hand. */
                     refunded: number;
                     /** @description Currency units that vendors charge, as far as that is known, for failed ones too. */
                     cost: number;
-                    /** @description Ended ones of whose cost nothing is known; it is in no sum. */
+                    /** @description Ended tasks with an unknown cost; no sum includes it. */
                     cost_unknown: number;
                     /** @description `charged` less `refunded` less `cost`; null where `cost_unknown` is above 0: it would be too high. */
                     margin: number | null;
@@ -1820,7 +1820,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -1830,7 +1830,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -1842,7 +1842,7 @@ export interface components {
             };
             /** @description What was tried, in order. */
             attempts?: {
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 /**
                  * @description `unknown`: its outcome is not known.
@@ -1889,7 +1889,7 @@ export interface components {
                 /** @description An image of it. */
                 cover_url?: string;
             }[];
-            /** @description Of sounds, which `music` has, too. */
+            /** @description The sounds; `music` has them, too. */
             audios?: {
                 /** @description One link a file. */
                 url: string[];
@@ -1905,9 +1905,9 @@ export interface components {
                 text: string;
                 tags?: string;
             }[];
-            /** @description Of lyrics: the first text. */
+            /** @description The first text of the lyrics. */
             text?: string;
-            /** @description Of an image: what it shows. */
+            /** @description What the image shows. */
             description?: string;
             /** @description Files whose vendor stated in them where they come from, or that the service marks. */
             provenance?: {
@@ -1989,7 +1989,7 @@ export interface components {
             last_error: string | null;
             /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
             next_attempt_at: number | null;
-            /** @description Which rule the URL breaks, when `dropped`. */
+            /** @description The rule that the URL breaks, where the callback is `dropped`. */
             refused_because: string | null;
         };
         LedgerEntry: {
@@ -2000,13 +2000,13 @@ export interface components {
             kind: string;
             /** @description Currency units; above zero, but for `adjust`. */
             amount: number;
-            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            /** @description Change of the balance: -`amount` for a hold, what came back for a settlement or refund. */
             change: number;
             /** @description What the account could spend then; null: booked before balances were written down. */
             balance_after: number | null;
             task_id: string | null;
             /**
-             * @description Of a task of a test key, which is free.
+             * @description Present on tasks of test keys, which are free.
              * @enum {boolean}
              */
             test?: true;
@@ -2041,7 +2041,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -2051,7 +2051,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -2059,7 +2059,7 @@ export interface components {
             callback?: components["schemas"]["Callback"];
         };
         MissingTask: {
-            /** @description As asked for. */
+            /** @description The id that was asked for. */
             id: string;
             /** @constant */
             status: "not_found";
@@ -2076,7 +2076,7 @@ export interface components {
         Lineage: {
             /** @description The task’s id: `task_` and 26 characters. */
             id: string;
-            /** @description Whose results led to this task, the nearest first. */
+            /** @description Tasks whose results led to this one, the nearest first. */
             ancestors: components["schemas"]["TaskRecord"][];
             /** @description What goes back to it, generation by generation. */
             descendants: components["schemas"]["TaskRecord"][];
@@ -2111,7 +2111,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -2121,7 +2121,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -2155,7 +2155,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
             result?: components["schemas"]["TaskResult"];
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -2185,7 +2185,7 @@ export interface components {
             /** @description Account and key have `reserved` now; of a key of the scope `own` its quota has it. Absent: such a key has no quota. */
             affordable?: boolean;
             unit_prices: {
-                /** @description As `prices` of the model names it. */
+                /** @description Name of the unit, as in `prices` of the model. */
                 unit: string;
                 /** @description Currency units of one unit, or of a million tokens. */
                 price: number;
@@ -2201,7 +2201,7 @@ export interface components {
             /** @description A link that needs no key, until `expires_at`. */
             url: string;
             kind: string;
-            /** @description By the bytes of the file, whatever its name says. */
+            /** @description Found from the bytes of the file, not from its name. */
             content_type: string;
             bytes: number;
             /** @description Pixels, of an image or video. */
@@ -2210,7 +2210,7 @@ export interface components {
             height: number | null;
             /** @description Seconds, of audio and video. */
             duration: number | null;
-            /** @description Of a document that says how many it has. */
+            /** @description Number of pages, where the document says it. */
             pages: number | null;
             /** @description When it was sent, in Unix seconds. */
             created_at: number;
@@ -2237,7 +2237,7 @@ export interface components {
             problem: string | null;
         };
         FileOrigin: {
-            /** @description By the bytes of the file. */
+            /** @description Found from the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
             /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
@@ -2246,7 +2246,7 @@ export interface components {
             results: components["schemas"]["SimilarResult"][];
         };
         SimilarResult: {
-            /** @description Of the task, whose record may be gone already. */
+            /** @description Id of the task; its record may already be deleted. */
             task_id: string;
             /** @description The place of the file among those of its task, from 1; covers do not count. */
             output: number;
@@ -2286,9 +2286,9 @@ export interface components {
         /** @description What was booked on an account in a month. */
         Invoice: {
             account_id: string;
-            /** @description Of `timezone`. */
+            /** @description The month, in `timezone`. */
             month: string;
-            /** @description By its IANA name, or UTC. */
+            /** @description IANA name of the time zone, or UTC. */
             timezone: string;
             /** @description Nothing is booked in the month any more. */
             final: boolean;
@@ -2300,11 +2300,11 @@ export interface components {
             adjustments: number;
             /** @description Given back by hand, of what was charged in this month or before. */
             refunds: number;
-            /** @description Of all lines. */
+            /** @description Sum of all lines. */
             charges: number;
             /** @description The opening balance with payments, adjustments and refunds, less the charges. */
             closing_balance: number;
-            /** @description By model. */
+            /** @description Lines by model. */
             lines: {
                 /** @description Null: charged by a release that did not keep it. */
                 model: string | null;
@@ -2318,7 +2318,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description With the limits of the key that made it, where those are stricter. */
+        /** @description Includes the limits of the key that made it, where those are stricter. */
         ApiKey: {
             /** @description The 12 characters after `mg_`. */
             id: string;
@@ -2378,7 +2378,7 @@ export interface components {
             next_attempt_at: number | null;
             /** @description The newest 100, in order. */
             attempts: {
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 /** @description When it was sent, in Unix seconds. */
                 started_at: number;
@@ -2398,9 +2398,9 @@ export interface components {
             /** @description Id of the account, key or channel, with a model’s behind a space where the channel fails for that alone; `books` of an audit. */
             subject: string;
             account_id: string | null;
-            /** @description Of `key_quota` the percentage that was reached; else 0. */
+            /** @description The percentage that `key_quota` reached; 0 for other kinds. */
             level: number;
-            /** @description Since when, in Unix seconds with milliseconds. */
+            /** @description Time at which the condition began, in Unix seconds with milliseconds. */
             since: number;
             ended_at: number | null;
             /** @description A sentence, in the language of `Accept-Language`. */
@@ -2414,7 +2414,7 @@ export interface components {
         NoticeTarget: {
             id: string;
             medium: string;
-            /** @description Of a URL its origin alone: who knows the rest can write there. */
+            /** @description Only the origin of a URL is shown: whoever knows the rest can write there. */
             address: string;
             /** @description Empty: all. */
             kinds: string[];
@@ -2435,7 +2435,7 @@ export interface components {
         NoticeSettings: {
             /** @description Less than so many currency units is low; 0: never. By default 1. */
             low_balance: number;
-            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
             key_quota_percents: number[];
             /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
             callbacks_failed: number;
@@ -2555,19 +2555,19 @@ export interface components {
             kind: string;
             /** @description Currency units; above zero, but for `adjust`. */
             amount: number;
-            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            /** @description Change of the balance: -`amount` for a hold, what came back for a settlement or refund. */
             change: number;
             /** @description What the account could spend then; null: booked before balances were written down. */
             balance_after: number | null;
             task_id: string | null;
             /**
-             * @description Of a task of a test key, which is free.
+             * @description Present on tasks of test keys, which are free.
              * @enum {boolean}
              */
             test?: true;
             /** @description The key that submitted the task. */
             key_id: string | null;
-            /** @description Of a payment. */
+            /** @description Reference of a payment. */
             reference: string | null;
             /** @description Why it was booked by hand, or the note of a payment. */
             reason: string | null;
@@ -2575,11 +2575,11 @@ export interface components {
         User: {
             /** @description `usr_` and 26 characters. */
             id: string;
-            /** @description By which they sign in; in lower case. */
+            /** @description E-mail address by which the user signs in, in lower case. */
             email: string;
             name: string;
             /**
-             * @description Of the operators, or of an account.
+             * @description Whether the user is an operator or belongs to an account.
              * @enum {string}
              */
             kind: "operator" | "account";
@@ -2598,19 +2598,19 @@ export interface components {
             joined: boolean;
             /** @description When they were invited first, in Unix seconds. */
             created: number;
-            /** @description When they signed in last, in Unix seconds; null: never. */
+            /** @description Time of the last sign-in, in Unix seconds; null: never. */
             last_signed_in_at: number | null;
-            /** @description Since when they cannot sign in, in Unix seconds; null: never. */
+            /** @description Time at which the user was disabled, in Unix seconds; null: never. */
             disabled_at: number | null;
         };
         InvitedUser: {
             /** @description `usr_` and 26 characters. */
             id: string;
-            /** @description By which they sign in; in lower case. */
+            /** @description E-mail address by which the user signs in, in lower case. */
             email: string;
             name: string;
             /**
-             * @description Of the operators, or of an account.
+             * @description Whether the user is an operator or belongs to an account.
              * @enum {string}
              */
             kind: "operator" | "account";
@@ -2629,9 +2629,9 @@ export interface components {
             joined: boolean;
             /** @description When they were invited first, in Unix seconds. */
             created: number;
-            /** @description When they signed in last, in Unix seconds; null: never. */
+            /** @description Time of the last sign-in, in Unix seconds; null: never. */
             last_signed_in_at: number | null;
-            /** @description Since when they cannot sign in, in Unix seconds; null: never. */
+            /** @description Time at which the user was disabled, in Unix seconds; null: never. */
             disabled_at: number | null;
             /** @description Lets whoever has it set the password of the user, once. Earlier ones have ended. */
             invitation?: {
@@ -2668,7 +2668,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -2677,7 +2677,7 @@ export interface components {
             completed?: number;
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -2715,7 +2715,7 @@ export interface components {
             test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
-            /** @description As it was submitted. */
+            /** @description `metadata` of the submission. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -2724,7 +2724,7 @@ export interface components {
             completed?: number;
             /** @description Seconds from `created` to `completed`; when completed. */
             actual_time?: number;
-            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            /** @description `input_tokens`, `output_tokens` and `total_tokens` of images. */
             usage?: {
                 [key: string]: unknown;
             };
@@ -2734,7 +2734,7 @@ export interface components {
             key_id: string;
             family: string;
             request_id: string | null;
-            /** @description That count against the task. */
+            /** @description Failed steps that count against the task. */
             failed_steps: number;
             /** @description When a worker is wanted next, in Unix seconds with milliseconds. */
             next_step_at: number;
@@ -2750,11 +2750,11 @@ export interface components {
                 expires_at: number;
                 resolved_at: number | null;
             } | null;
-            /** @description As `GET /v1/ledger` lists it. */
+            /** @description The entries, as `GET /v1/ledger` lists them. */
             ledger: components["schemas"]["LedgerEntry"][];
             attempts: {
                 id: string;
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 channel: string;
                 protocol: string;
@@ -2762,7 +2762,7 @@ export interface components {
                 external_id: string | null;
                 fault: string | null;
                 detail: string | null;
-                /** @description By which the vendor knows the calls. */
+                /** @description Ids by which the vendor knows the calls. */
                 request_ids: string[];
                 usage: {
                     [key: string]: unknown;
@@ -2784,7 +2784,7 @@ export interface components {
                 created: number;
                 ended_at: number | null;
                 attempts: {
-                    /** @description From 1. */
+                    /** @description Number of the attempt, from 1. */
                     number: number;
                     /** @description When it was sent, in Unix seconds with milliseconds. */
                     started_at: number;
@@ -2795,15 +2795,15 @@ export interface components {
             } | null;
             /** @description All of it in the order of time. */
             timeline: {
-                /** @description When, in Unix seconds with milliseconds. */
+                /** @description Time of the event, in Unix seconds with milliseconds. */
                 at: number;
                 event: string;
                 channel?: string;
-                /** @description Of the attempt, or of the request of the callback. */
+                /** @description Number of the attempt, or of the callback’s request. */
                 number?: number;
-                /** @description How it ended: a state, a fault, or a status as `http_500`. */
+                /** @description How the attempt or request ended: a state, a fault, or a status such as `http_500`. */
                 outcome?: string;
-                /** @description Of the ledger entry, in currency units. */
+                /** @description Amount of the ledger entry, in currency units. */
                 amount?: number;
             }[];
         };
@@ -2815,7 +2815,7 @@ export interface components {
             model: string;
             channel: string;
             protocol: string;
-            /** @description Of a test key: nothing was charged, and no vendor was asked. */
+            /** @description The task was made with a test key: nothing was charged, and no vendor was called. */
             test: boolean;
             external_id: string | null;
             fault: string | null;
@@ -2845,7 +2845,7 @@ export interface components {
             next_attempt_at: number | null;
             ended_at: number | null;
             attempts: {
-                /** @description From 1. */
+                /** @description Number of the attempt, from 1. */
                 number: number;
                 /** @description When it was sent, in Unix seconds with milliseconds. */
                 started_at: number;
@@ -2891,7 +2891,7 @@ export interface components {
                 };
                 /** @description The latest of it. */
                 set_by: string;
-                /** @description When, in Unix seconds with milliseconds. */
+                /** @description Time of the change, in Unix seconds with milliseconds. */
                 set_at: number;
                 reason: string | null;
             } | null;
@@ -2900,7 +2900,7 @@ export interface components {
                 field: string;
                 /** @description Null: as the file says. */
                 value: unknown;
-                /** @description From when it counts, in Unix seconds with milliseconds. */
+                /** @description Time from which it applies, in Unix seconds with milliseconds. */
                 effective_at: number;
                 set_by: string;
                 reason: string | null;
@@ -2925,18 +2925,18 @@ export interface components {
                     model: string;
                     /** @description Processes that pass the channel over for it alone. */
                     open_in: number;
-                    /** @description Since when the first of them does, in Unix seconds with milliseconds. */
+                    /** @description Time from which the first of them does so, in Unix seconds with milliseconds. */
                     since: number;
                 }[];
             };
-            /** @description Under way there. */
+            /** @description Number of jobs under way there. */
             open_jobs: number;
-            /** @description Of attempts that began in the time asked for; of more than 200,000 the newest. */
+            /** @description From the attempts that began in the time asked for; if there are more than 200,000, from the newest. */
             recent: {
                 attempts: number;
                 succeeded: number;
                 refused: number;
-                /** @description Whose outcome nobody knows. */
+                /** @description Attempts with an unknown outcome. */
                 unknown: number;
                 median_ms: number | null;
                 p95_ms: number | null;
@@ -2949,24 +2949,24 @@ export interface components {
                 charged: number;
                 /** @description What the vendor charges for the attempts that have ended, as far as that is known, in currency units. */
                 spend: number;
-                /** @description Of these attempts: of whose cost nothing is known. */
+                /** @description Number of these attempts with an unknown cost. */
                 cost_unknown: number;
                 margin: number | null;
             };
         };
         ChannelHistory: {
-            /** @description Where the first part begins, in Unix seconds with milliseconds. */
+            /** @description Beginning of the first part, in Unix seconds with milliseconds. */
             from: number;
             /** @description The length of a part. */
             part_seconds: number;
             /** @description In the order of time, without those in which no attempt began. */
             parts: {
-                /** @description Where it begins, in Unix seconds with milliseconds. */
+                /** @description Beginning of the part, in Unix seconds with milliseconds. */
                 from: number;
                 attempts: number;
                 succeeded: number;
                 refused: number;
-                /** @description Whose outcome nobody knows. */
+                /** @description Attempts with an unknown outcome. */
                 unknown: number;
                 median_ms: number | null;
                 p95_ms: number | null;
@@ -2977,13 +2977,13 @@ export interface components {
                 /** @description There were more attempts: these are the newest of each part. */
                 sampled: boolean;
             }[];
-            /** @description Of all parts, the most asked for first. */
+            /** @description Sums of all parts for each model, the most used model first. */
             models: {
                 model: string;
                 attempts: number;
                 succeeded: number;
                 refused: number;
-                /** @description Whose outcome nobody knows. */
+                /** @description Attempts with an unknown outcome. */
                 unknown: number;
                 median_ms: number | null;
                 p95_ms: number | null;
@@ -3018,9 +3018,9 @@ export interface components {
             model: string;
             /** @description `per_task`: of a whole task. */
             unit: string;
-            /** @description Of one unit, in currency units. */
+            /** @description Price of one unit, in currency units. */
             price: number;
-            /** @description Who says so. */
+            /** @description Where the price comes from. */
             origin: string;
             changes_at: number | null;
         };
@@ -3031,7 +3031,7 @@ export interface components {
             price: number | {
                 [key: string]: number;
             } | null;
-            /** @description From when it counts, in Unix seconds with milliseconds. */
+            /** @description Time from which it applies, in Unix seconds with milliseconds. */
             effective_at: number;
             set_by: string;
             reason: string | null;
@@ -3039,7 +3039,7 @@ export interface components {
             created: number;
         };
         AnyFileOrigin: {
-            /** @description By the bytes of the file. */
+            /** @description Found from the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
             /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
@@ -3048,7 +3048,7 @@ export interface components {
             results: components["schemas"]["SimilarResultOfAny"][];
         };
         SimilarResultOfAny: {
-            /** @description Of the task, whose record may be gone already. */
+            /** @description Id of the task; its record may already be deleted. */
             task_id: string;
             /** @description The place of the file among those of its task, from 1; covers do not count. */
             output: number;
@@ -3059,7 +3059,7 @@ export interface components {
             distance: number;
             /** @description When its task ended, in Unix seconds. */
             created_at: number;
-            /** @description Of the account whose result it is. */
+            /** @description Id of the account that owns the result. */
             account_id: string;
         };
         Queues: {
@@ -3080,13 +3080,13 @@ export interface components {
                 /** @description Tasks completed or failed within `recent_seconds`. */
                 ended: number;
                 jobs: {
-                    /** @description That no worker has taken yet. */
+                    /** @description Jobs that no worker has taken yet. */
                     waiting: number;
                     /** @description Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once. */
                     starts: number;
-                    /** @description That workers have taken. */
+                    /** @description Jobs that workers have taken. */
                     active: number;
-                    /** @description For later: the next look at an accepted job, the next try of a callback. */
+                    /** @description Jobs for later: the next check of an accepted job, the next attempt of a callback. */
                     delayed: number;
                     /** @description Somebody has paused the queue. */
                     paused: boolean;
@@ -3101,20 +3101,20 @@ export interface components {
                 running: number;
             }[];
             callbacks: {
-                /** @description That have not ended. */
+                /** @description Callbacks that have not ended. */
                 pending: number;
-                /** @description That could be sent now, and nobody is at them. */
+                /** @description Callbacks that could be sent now and that no process is sending. */
                 due: number;
                 oldest_seconds: number | null;
                 next_due_at: number | null;
                 jobs: {
-                    /** @description That no worker has taken yet. */
+                    /** @description Jobs that no worker has taken yet. */
                     waiting: number;
                     /** @description Of them, those of tasks that nobody has begun: at most `DISPATCH_WINDOW`, and what came at once. */
                     starts: number;
-                    /** @description That workers have taken. */
+                    /** @description Jobs that workers have taken. */
                     active: number;
-                    /** @description For later: the next look at an accepted job, the next try of a callback. */
+                    /** @description Jobs for later: the next check of an accepted job, the next attempt of a callback. */
                     delayed: number;
                     /** @description Somebody has paused the queue. */
                     paused: boolean;
@@ -3127,7 +3127,7 @@ export interface components {
             redis_answers: boolean;
         };
         Settings: {
-            /** @description Which process answers. */
+            /** @description The service that answers. */
             service: string;
             config: {
                 path: string;
@@ -3163,7 +3163,7 @@ export interface components {
         OperatorNoticeSettings: {
             /** @description Less than so many currency units is low; 0: never. By default 1. */
             low_balance: number;
-            /** @description Told at each of these percentages of a key’s quota. By default 80 and 95. */
+            /** @description Percentages of a key’s quota at which a notice is sent. By default 80 and 95. */
             key_quota_percents: number[];
             /** @description Callbacks that were not delivered within an hour, and no more that were. By default 5. */
             callbacks_failed: number;
@@ -3179,7 +3179,7 @@ export interface components {
         CallbackSchedule: {
             /** @description Pauses after each failed attempt, before the next. */
             retry_delays_seconds: number[];
-            /** @description Of one attempt. */
+            /** @description Time limit of one attempt. */
             timeout_seconds: number;
             /** @description What the configuration file says. */
             file: {
@@ -3193,7 +3193,7 @@ export interface components {
                 };
                 /** @description The latest of it. */
                 set_by: string;
-                /** @description When, in Unix seconds with milliseconds. */
+                /** @description Time of the change, in Unix seconds with milliseconds. */
                 set_at: number;
                 reason: string | null;
             } | null;
@@ -3202,7 +3202,7 @@ export interface components {
                 field: string;
                 /** @description Null: as the file says. */
                 value: unknown;
-                /** @description From when it counts, in Unix seconds with milliseconds. */
+                /** @description Time from which it applies, in Unix seconds with milliseconds. */
                 effective_at: number;
                 set_by: string;
                 reason: string | null;
@@ -3215,7 +3215,7 @@ export interface components {
             /** @description False: it is sealed under a key that this process does not have. */
             can_be_opened: boolean;
             set_by: string;
-            /** @description When, in Unix seconds with milliseconds. */
+            /** @description Time of the change, in Unix seconds with milliseconds. */
             set_at: number;
             reason: string | null;
         };
