@@ -1,13 +1,13 @@
-import { useState } from 'react';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
+import { fieldsOf, useForm } from '../../parts/fields.tsx';
+import { exactMoney } from '../../parts/money.tsx';
 import { ACCOUNT_VIEWS, type Account } from './queries.ts';
 import { say } from './texts.ts';
 
 /** Corrects the balance, up or down, never below zero. */
 export function AdjustDialog({ account: { id, name, balance }, onClose }: { account: Account; onClose(): void }) {
-  const [amount, setAmount] = useState<number | ''>('');
+  const form = useForm<{ amount: number | '' }>({ amount: '' });
+  const { amount } = form.values;
   return (
     <ChangeDialog<Account>
       title={say('adjust.title', { name })}
@@ -21,17 +21,7 @@ export function AdjustDialog({ account: { id, name, balance }, onClose }: { acco
       done={(after) => say('topUp.done', { name, balance: exactMoney(after.balance) })}
       onClose={onClose}
     >
-      {(faultOf) => (
-        <NumberField
-          label={say('amount')}
-          description={say('adjust.amount')}
-          decimalScale={MONEY_DECIMALS}
-          value={amount}
-          error={faultOf('amount')}
-          onChange={setAmount}
-          data-autofocus
-        />
-      )}
+      {fieldsOf(form, [{ kind: 'amount', name: 'amount', label: say('amount'), about: say('adjust.amount') }])}
     </ChangeDialog>
   );
 }

@@ -1,15 +1,13 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Account } from '../../api/account.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { fieldsOf, useForm } from '../../parts/fields.tsx';
 import { say } from './texts.ts';
-
-const NAME_MAX_CHARACTERS = 200;
 
 /** Opens an account, and leads to it. */
 export function NewAccountDialog({ onClose }: { onClose(): void }) {
-  const [name, setName] = useState('');
+  const form = useForm({ name: '' });
+  const name = form.values.name.trim();
   const navigate = useNavigate();
   return (
     <ChangeDialog<Account>
@@ -17,22 +15,13 @@ export function NewAccountDialog({ onClose }: { onClose(): void }) {
       about={say('new.about')}
       action={say('new')}
       path="/admin/v1/accounts"
-      body={{ name: name.trim() }}
+      body={{ name }}
       affects={['accounts']}
-      disabled={name.trim() === ''}
+      disabled={name === ''}
       onDone={({ id }) => void navigate(`/accounts/${id}`)}
       onClose={onClose}
     >
-      {(faultOf) => (
-        <TextInput
-          label={say('column.name')}
-          maxLength={NAME_MAX_CHARACTERS}
-          value={name}
-          error={faultOf('name')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          data-autofocus
-        />
-      )}
+      {fieldsOf(form, [{ kind: 'text', name: 'name', label: say('column.name'), maxLength: 200 }])}
     </ChangeDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { Ban, RotateCw, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Answers } from '../../api/gateway.ts';
 import { useAllowed } from '../../api/roles.ts';
 import { isEnded } from '../../api/task.ts';
 import { ChangeButton } from '../../parts/change-button.tsx';
-import { exactMoney, MONEY_DECIMALS } from '../../parts/money.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
+import { fieldsOf, useForm } from '../../parts/fields.tsx';
+import { exactMoney } from '../../parts/money.tsx';
 import type { Case } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -62,7 +61,9 @@ function Fail({ task: { id, reserved } }: { task: Case }) {
 }
 
 function Refund({ task: { id, cost } }: { task: Case }) {
-  const [amount, setAmount] = useState<number | ''>(cost);
+  const form = useForm<{ amount: number | '' }>({ amount: cost });
+  const { amount } = form.values;
+  const most = say('refund.most', { cost: exactMoney(cost) });
   return (
     <ChangeButton<Answers['adminRefundTask']['data']>
       button={{ leftSection: <Undo2 size={14} /> }}
@@ -79,19 +80,9 @@ function Refund({ task: { id, cost } }: { task: Case }) {
         say('refund.done', { refunded: exactMoney(refunded), balance: exactMoney(balance) })
       }
     >
-      {(faultOf) => (
-        <NumberField
-          label={say('refund.amount')}
-          description={say('refund.most', { cost: exactMoney(cost) })}
-          min={0}
-          max={cost}
-          decimalScale={MONEY_DECIMALS}
-          value={amount}
-          error={faultOf('amount')}
-          onChange={setAmount}
-          data-autofocus
-        />
-      )}
+      {fieldsOf(form, [
+        { kind: 'amount', name: 'amount', label: say('refund.amount'), about: most, min: 0, max: cost },
+      ])}
     </ChangeButton>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { fieldsOf, useForm } from '../../parts/fields.tsx';
 import { CHANNELS, type Channel, type Steering } from './queries.ts';
 import { say } from './texts.ts';
 
@@ -10,11 +9,12 @@ interface SteerDialogProps {
   onClose(): void;
 }
 
-const MAX_WEIGHT = 1000;
+const WEIGHT = { kind: 'count', name: 'weight', min: 1, max: 1000 } as const;
 
 /** An operator's word over the file's; every process counts by it within seconds. */
 export function SteerDialog({ channel: { id, weight: before }, steering, onClose }: SteerDialogProps) {
-  const [weight, setWeight] = useState<number | ''>(before ?? 1);
+  const form = useForm<{ weight: number | '' }>({ weight: before ?? 1 });
+  const { weight } = form.values;
   const weighs = steering === 'weigh';
   return (
     <ChangeDialog
@@ -28,20 +28,7 @@ export function SteerDialog({ channel: { id, weight: before }, steering, onClose
       disabled={weighs && weight === ''}
       done={say(`${steering}.done`, { id })}
       onClose={onClose}
-      {...(weighs && {
-        children: (faultOf: FaultOf) => (
-          <NumberField
-            label={say('weight')}
-            min={1}
-            max={MAX_WEIGHT}
-            allowDecimal={false}
-            value={weight}
-            error={faultOf('weight')}
-            onChange={setWeight}
-            data-autofocus
-          />
-        ),
-      })}
+      {...(weighs && { children: fieldsOf(form, [{ ...WEIGHT, label: say('weight') }]) })}
     />
   );
 }

@@ -1,14 +1,13 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
-import { MONEY_DECIMALS } from '../../parts/money.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { fieldsOf, useForm } from '../../parts/fields.tsx';
 import type { Audience } from './audience.ts';
 import { SETTINGS, type Settings } from './queries.ts';
 import { say } from './texts.ts';
 
-type Name = 'low_balance' | 'callbacks_failed' | 'channel_minutes' | 'repeat_minutes' | 'quiet_minutes';
-type Fields = Partial<Record<Name, number | null>> & { key_quota_percents?: number[] | null };
+const LEAST = { low_balance: 0, callbacks_failed: 1, channel_minutes: 0, repeat_minutes: 0, quiet_minutes: 1 };
+type Name = keyof typeof LEAST;
+/** The share of a quota at which a notice is sent is typed as a list. */
+type Fields = Partial<Record<Name, number | null>> & { key_quota_percents?: string };
 
 interface SettingsDialogProps {
   audience: Audience;
@@ -16,17 +15,12 @@ interface SettingsDialogProps {
   onClose(): void;
 }
 
-const LEAST: Record<Name, number> = {
-  low_balance: 0,
-  callbacks_failed: 1,
-  channel_minutes: 0,
-  repeat_minutes: 0,
-  quiet_minutes: 1,
-};
-
 /** Only what was changed is sent; empty gives a field back to operators, or to its default. */
 export function SettingsDialog({ audience: { root, isOperator }, settings, onClose }: SettingsDialogProps) {
-  const [fields, setFields] = useState<Fields>({});
+  const { values: changed, change } = useForm<Fields>({});
+  const { key_quota_percents: percents } = changed;
+  const values = { ...settings, key_quota_percents: settings.key_quota_percents.join(' '), ...changed };
+  const names = (Object.keys(LEAST) as Name[]).filter((name) => settings[name] !== undefined);
   return (
     <ChangeDialog
       title={say('settings')}
@@ -35,55 +29,24 @@ export function SettingsDialog({ audience: { root, isOperator }, settings, onClo
       asksReason={isOperator}
       method="PATCH"
       path={`${root}/settings`}
-      body={fields}
+      body={{ ...changed, ...(percents !== undefined && { key_quota_percents: percentsIn(percents) }) }}
       affects={[SETTINGS]}
-      disabled={Object.keys(fields).length === 0}
+      disabled={Object.keys(changed).length === 0}
       done={say('settings.done')}
       onClose={onClose}
     >
-      {(faultOf) => (
-        <FieldInputs
-          settings={settings}
-          fields={fields}
-          faultOf={faultOf}
-          onChange={(changes) => setFields({ ...fields, ...changes })}
-        />
-      )}
+      {fieldsOf({ values, change }, [
+        { kind: 'text', name: 'key_quota_percents', label: say('set.key_quota_percents') },
+        ...names.map((name) => ({
+          kind: name === 'low_balance' ? ('amount' as const) : ('count' as const),
+          name,
+          label: say(`set.${name}`),
+          about: name.endsWith('minutes') ? say('inMinutes') : undefined,
+          min: LEAST[name],
+          empty: null,
+        })),
+      ])}
     </ChangeDialog>
-  );
-}
-
-interface FieldInputsProps {
-  settings: Settings;
-  /** The fields that were changed. */
-  fields: Fields;
-  faultOf: FaultOf;
-  onChange(changes: Fields): void;
-}
-
-function FieldInputs({ settings, fields, faultOf, onChange }: FieldInputsProps) {
-  const names = (Object.keys(LEAST) as Name[]).filter((name) => settings[name] !== undefined);
-  return (
-    <>
-      <TextInput
-        label={say('set.key_quota_percents')}
-        defaultValue={settings.key_quota_percents.join(' ')}
-        error={faultOf('key_quota_percents')}
-        onChange={({ currentTarget }) => onChange({ key_quota_percents: percentsIn(currentTarget.value) })}
-      />
-      {names.map((name) => (
-        <NumberField
-          key={name}
-          label={say(`set.${name}`)}
-          {...(name.endsWith('minutes') && { description: say('inMinutes') })}
-          min={LEAST[name]}
-          decimalScale={name === 'low_balance' ? MONEY_DECIMALS : 0}
-          value={(name in fields ? fields[name] : settings[name]) ?? ''}
-          error={faultOf(name)}
-          onChange={(value) => onChange({ [name]: value === '' ? null : value })}
-        />
-      ))}
-    </>
   );
 }
 

@@ -1,7 +1,6 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
-import { ChangeDialog, type FaultOf } from '../../parts/change-dialog.tsx';
+import { ChangeDialog } from '../../parts/change-dialog.tsx';
+import { type Field, fieldsOf, useForm } from '../../parts/fields.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { type InvitedUser, rolesOf, USERS, type User, usersPath } from './queries.ts';
 import { say } from './texts.ts';
@@ -24,8 +23,10 @@ interface Values {
 
 /** Invites somebody, or changes name and role. */
 export function UserDialog({ own, changed, onInvited, onClose }: UserDialogProps) {
-  const [values, setValues] = useState<Values>(() => valuesOf(own, changed));
-  const set = (changes: Partial<Values>) => setValues({ ...values, ...changes });
+  const { values, change } = useForm(valuesOf(own, changed));
+  // The roles are those of the kind.
+  const set = (changes: Partial<Values>) =>
+    change(changes.kind === undefined ? changes : { ...changes, role: rolesOf(changes.kind)[0] ?? '' });
   const path = usersPath(own);
   return (
     <ChangeDialog<InvitedUser>
@@ -43,75 +44,31 @@ export function UserDialog({ own, changed, onInvited, onClose }: UserDialogProps
       }}
       onClose={onClose}
     >
-      {(faultOf) => (
-        <>
-          {changed === undefined && <WhoFields own={own} values={values} faultOf={faultOf} onChange={set} />}
-          <TextInput
-            label={say('name')}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            value={values.name}
-            error={faultOf('name')}
-            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-          <Select
-            label={say('column.role')}
-            description={say(`role.${values.role as 'read'}.about`)}
-            allowDeselect={false}
-            data={rolesOf(values.kind).map((role) => ({ value: role, label: say(`role.${role}` as 'role.read') }))}
-            value={values.role}
-            error={faultOf('role')}
-            onChange={(role) => set({ role: role ?? '' })}
-          />
-        </>
-      )}
+      {fieldsOf({ values, change: set }, [
+        ...(changed === undefined ? whoFields(own, values) : []),
+        { kind: 'text', name: 'name', label: say('name'), maxLength: 200, required: true },
+        {
+          kind: 'select',
+          name: 'role',
+          label: say('column.role'),
+          about: say(`role.${values.role as 'read'}.about`),
+          words: rolesOf(values.kind).map((value) => ({ value, label: say(`role.${value}` as 'role.read') })),
+        },
+      ])}
     </ChangeDialog>
   );
 }
 
-interface WhoFieldsProps {
-  own: SessionUser;
-  values: Values;
-  faultOf: FaultOf;
-  onChange(changes: Partial<Values>): void;
-}
-
-function WhoFields({ own, values, faultOf, onChange }: WhoFieldsProps) {
-  return (
-    <>
-      {own.kind === 'operator' && (
-        <SegmentedControl
-          aria-label={say('kind')}
-          data={(['operator', 'account'] as const).map((kind) => ({ value: kind, label: say(`kind.${kind}`) }))}
-          value={values.kind}
-          onChange={(kind) => onChange({ kind: kind as User['kind'], role: rolesOf(kind as User['kind'])[0] ?? '' })}
-        />
-      )}
-      {own.kind === 'operator' && values.kind === 'account' && (
-        <TextInput
-          label={say('account')}
-          placeholder="acct_…"
-          required
-          withAsterisk={false}
-          value={values.account_id}
-          error={faultOf('account_id')}
-          onChange={({ currentTarget }) => onChange({ account_id: currentTarget.value })}
-        />
-      )}
-      <TextInput
-        label={say('email')}
-        type="email"
-        required
-        withAsterisk={false}
-        maxLength={200}
-        value={values.email}
-        error={faultOf('email')}
-        data-autofocus
-        onChange={({ currentTarget }) => onChange({ email: currentTarget.value })}
-      />
-    </>
-  );
+/** Says who is invited: operators also invite the users of accounts. */
+function whoFields(own: SessionUser, { kind }: Values): (Field<Values> | false)[] {
+  const isOperator = own.kind === 'operator';
+  const kinds = (['operator', 'account'] as const).map((value) => ({ value, label: say(`kind.${value}`) }));
+  const account = { kind: 'text', name: 'account_id', label: say('account'), required: true } as const;
+  return [
+    isOperator && { kind: 'choice', name: 'kind', label: say('kind'), labelHidden: true, words: kinds },
+    isOperator && kind === 'account' && { ...account, placeholder: 'acct_…' },
+    { kind: 'text', name: 'email', label: say('email'), type: 'email', maxLength: 200, required: true },
+  ];
 }
 
 function valuesOf(own: SessionUser, changed: User | undefined): Values {
