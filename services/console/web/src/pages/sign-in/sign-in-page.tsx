@@ -97,7 +97,7 @@ function credentialsOf(form: FormData): Credentials {
   };
 }
 
-/** Whom the same address may be of, several accounts or an operator too, the page's own address may name: `/?account=acct_1`. */
+/** The account to sign in to, from the page's address (`/?account=acct_1`): several accounts, or an operator, may have users with the same e-mail address. */
 const account = new URLSearchParams(window.location.search).get('account');
 
 function faultOf(error: Error, reason: string): string {
