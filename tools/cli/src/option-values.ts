@@ -1,3 +1,4 @@
+import type { Month } from '@mediagate/billing';
 import { decimalToNano, isTaskId, NANO_PER_UNIT, type Nano, type TaskId } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
 import { billing, identity, upstreams } from './packages';
@@ -89,6 +90,12 @@ export function parseTime(text: string): Date {
   if (Number.isNaN(time.getTime()))
     throw new InvalidArgumentError('A time is written like 2026-01-31, 2026-01-31T12:00:00Z or 1769860800.');
   return time;
+}
+
+export function parseMonth(text: string): Month {
+  const month = billing().parseMonth(text);
+  if (month === undefined) throw new InvalidArgumentError('A month is written like 2026-10.');
+  return month;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Month } from '@mediagate/billing';
-import { type Command, InvalidArgumentError } from 'commander';
-import { billing } from '../packages';
+import type { Command } from 'commander';
+import { parseMonth } from '../option-values';
 import type { Session } from '../session';
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
@@ -19,10 +19,4 @@ export function addBooksCommands(program: Command, session: Session): void {
     .command('list')
     .description('list the closed months, with their sums and digests')
     .action(async () => session.print(await actions().list(session)));
-}
-
-function parseMonth(text: string): Month {
-  const month = billing().parseMonth(text);
-  if (month === undefined) throw new InvalidArgumentError('A month is written like 2026-10.');
-  return month;
 }

@@ -1,5 +1,5 @@
-import { isOperatorRole, OPERATOR_ROLES, type OperatorRole } from '@mediagate/contracts';
-import { type Command, InvalidArgumentError } from 'commander';
+import { OPERATOR_ROLES, type OperatorRole } from '@mediagate/contracts';
+import { type Command, Option } from 'commander';
 import { parseId, parseLine } from '../option-values';
 import type { Session } from '../session';
 
@@ -13,10 +13,10 @@ export function addOperatorCommands(program: Command, session: Session): void {
   operator
     .command('create')
     .description('issue a token; it is shown this once')
-    .requiredOption(
-      '--role <role>',
-      `what it may do: ${OPERATOR_ROLES.join(', ')}; each also what those before it may`,
-      parseRole,
+    .addOption(
+      new Option('--role <role>', 'what it may do; each role also has the rights of those before it')
+        .choices(OPERATOR_ROLES)
+        .makeOptionMandatory(),
     )
     .option('--name <text>', 'whom or what it is for', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
     .action(async (options: { role: OperatorRole; name: string }) =>
@@ -31,9 +31,4 @@ export function addOperatorCommands(program: Command, session: Session): void {
     .description('end a token at once')
     .argument('<id>', 'the 12 characters after mgo_', parseId)
     .action(async (id: string) => session.print(await actions().revoke(session, id)));
-}
-
-function parseRole(text: string): OperatorRole {
-  if (isOperatorRole(text)) return text;
-  throw new InvalidArgumentError(`A role is one of ${OPERATOR_ROLES.join(', ')}.`);
 }

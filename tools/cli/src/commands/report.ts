@@ -1,8 +1,15 @@
 import type { Month } from '@mediagate/billing';
 import type { MarginGroup } from '@mediagate/database';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseEndTimeInZone, parseId, parseTimeInZone, parseTimezone, type TimeInZone } from '../option-values';
-import { billing, database } from '../packages';
+import {
+  parseEndTimeInZone,
+  parseId,
+  parseMonth,
+  parseTimeInZone,
+  parseTimezone,
+  type TimeInZone,
+} from '../option-values';
+import { database } from '../packages';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
 
@@ -72,12 +79,6 @@ function timezoneOption(): Option {
   return new Option('--timezone <name>', 'the zone of days and months, as Asia/Shanghai; default: UTC').argParser(
     parseTimezone,
   );
-}
-
-function parseMonth(text: string): Month {
-  const month = billing().parseMonth(text);
-  if (month === undefined) throw new InvalidArgumentError('A month is written like 2026-10.');
-  return month;
 }
 
 function parseGroups(text: string): readonly MarginGroup[] {
