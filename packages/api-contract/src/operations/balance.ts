@@ -93,7 +93,8 @@ export const BALANCE_OPERATIONS = {
     scope: 'account',
     path: '/v1/invoice',
     summary: 'Read the account’s invoice of a month',
-    description: 'By the time of booking, as in the ledger. With `Accept: text/csv` a table, its money exact.',
+    description:
+      'Bookings count by their time, as in the ledger. With `Accept: text/csv` it is a table with exact amounts.',
     parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
       200: {

@@ -15,7 +15,7 @@ export const KEY_OPERATIONS = {
     path: '/v1/keys',
     summary: 'Create a key',
     description:
-      'Of the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and make another.',
+      'The new key belongs to the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and make another.',
     parameters: [CHANGE_KEY],
     body: { content: json(object(NEW_KEY_FIELDS), { name: 'website', quota: 25, families: ['image'] }) },
     answers: {

@@ -50,7 +50,7 @@ export const NOTICE_OPERATIONS = {
     ...query,
     path: '/v1/notices',
     summary: 'List the account’s notices',
-    description: 'The newest first, whether or not there is a target for it.',
+    description: 'Notices, the newest first, whether or not there is a target for them.',
     parameters: [LIMIT, CURSOR, NOTICE_STATE, noticeKind(ACCOUNT_NOTICE_KINDS)],
     answers: { 200: { description: 'A page of notices.', content: json(page(ref('Notice'))) } },
   },
@@ -65,7 +65,7 @@ export const NOTICE_OPERATIONS = {
     path: '/v1/notices/targets',
     summary: 'Add a target for the account’s notices',
     description:
-      'To a webhook, signed as callbacks are; to a mailbox of a user of the account who has signed in by OpenID Connect; or to Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
+      'A target is a webhook, signed like callbacks; a mailbox of a user of the account who has signed in by OpenID Connect; or Slack, or anything that takes the same messages. There are up to 10. A target gets notices of conditions that begin from then on, and repeated notices of those that last.',
     body: {
       content: json(object(targetFields(ACCOUNT_NOTICE_KINDS)), {
         medium: 'webhook',

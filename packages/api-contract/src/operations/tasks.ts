@@ -29,7 +29,7 @@ export const TASK_OPERATIONS = {
     path: '/v1/tasks',
     summary: 'List tasks',
     description:
-      'Those that the key sees, the newest first; each filter narrows the list. With several filters, or one of a key of the scope `own`, a page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+      'Tasks that the key sees, the newest first; each filter narrows the list. With several filters, or one of a key of the scope `own`, a page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
       LIMIT,
       CURSOR,

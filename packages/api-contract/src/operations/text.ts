@@ -26,7 +26,7 @@ const stream = {
   ...generate,
   summary: 'Stream a text',
   description:
-    'With `alt=sse` as events, else as the elements of one JSON array; each piece has the shape of the whole answer.',
+    'The answer comes as events with `alt=sse`, else as the elements of one JSON array; each piece has the shape of the whole answer.',
   parameters: [
     ...generate.parameters,
     { in: 'query', name: 'alt', description: '`sse`: as events.', schema: { type: 'string' } },

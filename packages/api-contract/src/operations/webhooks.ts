@@ -54,7 +54,7 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/webhooks/redeliver',
     summary: 'Send callbacks again',
     description:
-      'Of tasks that the key sees those of a state, or those that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. Those that were sent again 20 times on this day of UTC are left out. While `has_more` is true, go on with `cursor`.',
+      'Callbacks of tasks that the key sees: those in a state, or those that are named, of the newest tasks first: the same bytes under the same `webhook-id`, by the full schedule. They are due at once and sent in turns, a few at a time to one host. Those that were sent again 20 times on this day of UTC are left out. While `has_more` is true, go on with `cursor`.',
     parameters: [CHANGE_KEY],
     body: { content: json(object(REDELIVERY_FIELDS), { state: 'exhausted', created_after: '2026-11-22' }) },
     answers: { 202: { description: 'They are due.', content: REDELIVERED } },

@@ -107,7 +107,10 @@ function blame(status: number): Record<string, JsonSchema> {
 
 /** Fields for all faults of a body, for the amounts or the time behind a refusal, and for the id to quote. */
 function more(status: number): Record<string, JsonSchema> {
-  return { ...figuresOf(status), request_id: string('As in `X-Request-Id`; quote it when you ask for help.') };
+  return {
+    ...figuresOf(status),
+    request_id: string('Id of the request, as in `X-Request-Id`; quote it when you ask for help.'),
+  };
 }
 
 function figuresOf(status: number): Record<string, JsonSchema> {

@@ -82,7 +82,7 @@ const LIFE = {
     path: '/admin/v1/accounts/{account_id}',
     summary: 'Change an account’s name, limits, priority class or marks',
     description:
-      'What is not named stays as it is. Limits reach every process within 5 seconds; the priority class counts from the next turn on, and marks for work that begins after the change.',
+      'Fields that are absent stay as they are. Limits reach every process within 5 seconds; the priority class applies from the next turn on, and marks apply to work that begins after the change.',
     body: {
       content: json(
         object({
@@ -105,7 +105,7 @@ const LIFE = {
     path: '/admin/v1/accounts/{account_id}/suspend',
     summary: 'Suspend an account',
     description:
-      'Its submissions and uploads are refused with `account_suspended` from now on. What has begun goes on and is settled; reads are answered.',
+      'Submissions and uploads of the account are refused with `account_suspended` from now on. Tasks that have begun go on and are settled; reads are answered.',
     body: onlyReason,
     answers: afterwards,
   },
@@ -123,7 +123,7 @@ const LIFE = {
     path: '/admin/v1/accounts/{account_id}/close',
     summary: 'Close an account permanently',
     description:
-      'Neither work nor payments come in any more (`account_closed`); what has begun goes on, and the balance stays. It can still be adjusted.',
+      'The account accepts neither tasks nor payments any more (`account_closed`). Tasks that have begun go on. The balance stays, and can still be adjusted.',
     body: onlyReason,
     answers: afterwards,
   },
@@ -156,7 +156,7 @@ const MONEY = {
     path: '/admin/v1/accounts/{account_id}/adjust',
     summary: 'Adjust the balance of an account',
     description:
-      'In either direction, never below zero. The account sees the reason as no more than an entry `adjust`.',
+      'The balance goes up or down, never below zero. The account sees an entry `adjust`, without the reason.',
     body: {
       content: json(object({ amount: AMOUNT, reason: REASON }), { amount: -2.5, reason: 'booked twice' }),
     },
@@ -174,7 +174,7 @@ const MONEY = {
     ...READ,
     path: '/admin/v1/accounts/{account_id}/invoice',
     summary: 'Read an account’s invoice of a month',
-    description: 'As the account sees it. With `Accept: text/csv` a table, its money exact.',
+    description: 'The invoice as the account sees it. With `Accept: text/csv` it is a table with exact amounts.',
     parameters: [MONTH, TIMEZONE, EXCEL],
     answers: {
       200: {
@@ -189,7 +189,7 @@ const MONEY = {
     path: '/admin/v1/tasks/{task_id}/refund',
     summary: 'Refund a completed task',
     description:
-      'All of it, or `amount`; once a task, and never more than it was charged. An entry `adjust` of the task is booked. The task stays completed, and what its key has used stays used.',
+      'The whole charge is refunded, or `amount` of it, once per task. An entry `adjust` of the task is booked. The task stays completed, and the quota that its key has used stays used.',
     body: {
       content: json(object({ 'amount?': { ...AMOUNT, exclusiveMinimum: 0 }, reason: REASON }), {
         reason: 'the image was black',

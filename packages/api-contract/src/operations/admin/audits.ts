@@ -11,17 +11,17 @@ const time = (what: string) => ({
 const run = object({
   id: string('`audit_` and a number.'),
   state: oneOf(['waiting', 'running', 'ended']),
-  requested_at: time('When somebody asked for it; one by the clock never was'),
+  requested_at: time('Time at which somebody asked for it'),
   requested_by: {
     type: ['string', 'null'],
-    description: '`operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock.',
+    description: '`operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: it was scheduled.',
   },
   started_at: time('When it began'),
   ended_at: time('When it ended'),
   whole: {
     type: 'boolean',
     description:
-      'Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum.',
+      'Whether it covers the whole books, like every audit that was asked for; false: a scheduled audit of long books, which covers what was booked since they were sealed, and every sum.',
   },
   clean: { type: ['boolean', 'null'], description: 'Every invariant holds; null: it has not ended.' },
   violations: listOf(

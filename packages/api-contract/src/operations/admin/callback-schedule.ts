@@ -17,7 +17,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'patch',
     path: '/admin/v1/callback-schedule',
     summary: 'Override the retry schedule of callbacks',
-    description: 'Counts within 2 seconds, for callbacks that are under way, too.',
+    description: 'Applies within 2 seconds, also to callbacks in progress.',
     body: {
       content: json(
         object({

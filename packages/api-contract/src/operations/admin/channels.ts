@@ -44,7 +44,7 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     path: '/admin/v1/channels',
     summary: 'Add a channel that is not in the file',
-    description: 'It takes tasks from its moment on, ten seconds ahead by default.',
+    description: 'The channel takes tasks from `effective_at` on, by default ten seconds ahead.',
     body: {
       content: json(object({ id: string('Your own name of it.'), settings, ...changed }), {
         id: 'images-second',
@@ -78,7 +78,7 @@ export const CHANNEL_OPERATIONS = {
     path: '/admin/v1/channels/{channel_id}/history',
     summary: 'Read a channel’s history',
     description:
-      'What ended its attempts and how long they took, in 48 parts of the time and by model. Of each part its newest 1,000 attempts count, among the newest 10,000 of all channels. A channel that was removed has its history as long as something is remembered of it.',
+      'How its attempts ended and how long they took, in 48 parts of the time and by model. Each part has its newest 1,000 attempts, from the newest 10,000 of all channels. A removed channel has a history as long as any of its attempts are kept.',
     parameters: [
       {
         in: 'query',
@@ -98,7 +98,7 @@ export const CHANNEL_OPERATIONS = {
     path: '/admin/v1/channels/{channel_id}/probe',
     summary: 'Check whether a channel’s vendor answers and accepts the key',
     description:
-      'What costs nothing, with the key of the channel as the answering process has it, within some 10 seconds. Changes nothing; the audit log has who asked and what was seen.',
+      'Calls the vendor free of charge, with the channel’s key as the answering process has it, within some 10 seconds. Changes nothing; the audit log records who asked, and the answer.',
     answers: { 200: { description: 'What was seen.', content: json(wrapped(ref('ProbedChannel'))) } },
     refusals: [404, 409],
   },
@@ -108,7 +108,7 @@ export const CHANNEL_OPERATIONS = {
     path: '/admin/v1/channels/{channel_id}',
     summary: 'Override fields of a channel',
     description:
-      'Each counts until it is given back. What would be a fault in the file is refused with every fault named. Attempts under way end as they began.',
+      'Each override applies until it is removed. Settings that would be faulty in the file are refused, with every fault named. Attempts in progress end as they began.',
     body: {
       content: json(object({ settings, ...changed }), {
         settings: { max_concurrency: 80, base_url: 'https://eu.vendor.example/v1', weight: 'file' },
@@ -122,14 +122,15 @@ export const CHANNEL_OPERATIONS = {
     path: '/admin/v1/channels/{channel_id}/remove',
     summary: 'Remove a channel that is not in the file',
     description:
-      'For good, within 2 seconds: nothing of what was set is kept, and models that it alone served are no longer offered. What it has accepted is finished, as long as its secret is there.',
+      'The channel is removed permanently, within 2 seconds. Its settings are deleted, and models that only it served are no longer offered. Jobs that it has accepted are finished as long as its secret exists.',
   },
   adminDrainChannel: {
     ...set,
     ...reason,
     path: '/admin/v1/channels/{channel_id}/drain',
     summary: 'Stop new tasks on a channel and finish those in progress',
-    description: 'What it has accepted is finished. Counts within 2 seconds, over restarts, until `reset`.',
+    description:
+      'Jobs that it has accepted are finished. Applies within 2 seconds, and across restarts, until `reset`.',
   },
   adminDisableChannel: {
     ...set,
@@ -142,7 +143,7 @@ export const CHANNEL_OPERATIONS = {
     ...set,
     path: '/admin/v1/channels/{channel_id}/weigh',
     summary: 'Set the weight of a channel',
-    description: 'Among the channels of equal priority.',
+    description: 'Channels of equal priority share tasks by weight.',
     body: {
       content: json(object({ weight: { type: 'integer', minimum: 1, maximum: 1000 }, 'reason?': REASON }), {
         weight: 5,
@@ -156,6 +157,6 @@ export const CHANNEL_OPERATIONS = {
     path: '/admin/v1/channels/{channel_id}/reset',
     summary: 'Remove all overrides of a channel',
     description:
-      'All that was set of it, also for later. Of a channel that the file does not have its state and its weight.',
+      'Removes all settings of the channel, also those for later. For a channel that is not in the file it resets state and weight.',
   },
 } satisfies Record<string, Operation>;

@@ -16,7 +16,7 @@ export const DELIVERY_OPERATIONS = {
     path: '/admin/v1/deliveries',
     summary: 'List callbacks',
     description:
-      'Of all accounts, those of the newest tasks first. A page may have fewer than `limit`, or none, while `has_more` is true.',
+      'Callbacks of all accounts, those of the newest tasks first. A page may have fewer than `limit`, or none, while `has_more` is true.',
     parameters: [
       LIMIT,
       CURSOR,
@@ -31,7 +31,7 @@ export const DELIVERY_OPERATIONS = {
     path: '/admin/v1/deliveries/redeliver',
     summary: 'Send many ended callbacks again',
     description:
-      'Those of a state, or of the tasks that are named, of the newest tasks first, by one statement with one entry in the log. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
+      'Callbacks in a state, or of the tasks that are named, those of the newest tasks first, in one statement with one entry in the audit log. They are due at once and sent in turns, a few at a time to one host. While `has_more` is true, go on with `cursor`.',
     body: {
       content: json(
         object({ 'account_id?': string('Only for this account.'), ...REDELIVERY_FIELDS, 'reason?': REASON }),
@@ -50,7 +50,7 @@ export const DELIVERY_OPERATIONS = {
     ...reason,
     path: '/admin/v1/deliveries/{delivery_id}/redeliver',
     summary: 'Send an ended callback again',
-    description: 'The same bytes, the full schedule, due at once.',
+    description: 'The same bytes are sent, due at once and with the full retry schedule.',
     answers: { 200: { description: 'The callback, which is due.', content: delivery } },
   },
   adminCancelDelivery: {

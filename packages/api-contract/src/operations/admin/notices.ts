@@ -16,7 +16,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     ...READ,
     path: '/admin/v1/notices',
     summary: 'List the notices for operators',
-    description: 'The newest first, whether or not there is a target for it.',
+    description: 'Notices, the newest first, whether or not there is a target for them.',
     parameters: [
       LIMIT,
       CURSOR,
@@ -37,7 +37,7 @@ export const OPERATOR_NOTICE_OPERATIONS = {
     path: '/admin/v1/notices/targets',
     summary: 'Add a target for operators’ notices',
     description:
-      'By a webhook with a secret of its own, which this answer alone shows; by mail; or in Slack, or what takes the same. Up to 10. It is told of what begins from then on, and of what stands when that is repeated.',
+      'A target is a webhook with a secret of its own, which only this answer shows; a mailbox; or Slack, or anything that takes the same messages. There are up to 10. A target gets notices of conditions that begin from then on, and repeated notices of those that last.',
     body: {
       content: json(object({ ...targetFields(NOTICE_KINDS), 'reason?': REASON }), {
         medium: 'email',

@@ -18,7 +18,7 @@ export const OPERATOR_PROVENANCE_OPERATIONS = {
     path: '/admin/v1/provenance/verify',
     summary: 'Find out where a file comes from',
     description:
-      'As callers ask by `POST /v1/provenance/verify`, and compared with the results of all accounts, each with its account. Nothing of the file is kept; the audit log has its SHA-256, and the tasks that were found.',
+      'Like `POST /v1/provenance/verify`, but the file is compared with the results of all accounts, each with its account. The file is not kept; the audit log has its SHA-256, and the tasks that were found.',
     body: FILE_OR_URL,
     answers: {
       200: {

@@ -9,7 +9,7 @@ export const QUEUE_OPERATIONS = {
     path: '/admin/v1/queues',
     summary: 'Read what is queued and what is running',
     description:
-      'By family, and callbacks. Tasks and callbacks are counted by their rows, where 10,000 stands for that many or more; `jobs` is what Redis has of them.',
+      'The queues by family, and that of callbacks. Tasks and callbacks are counted by their rows, where 10,000 stands for that many or more; `jobs` is what Redis has of them.',
     answers: { 200: { description: 'The queues.', content: json(wrapped(ref('Queues'))) } },
   },
 } satisfies Record<string, Operation>;

@@ -19,7 +19,7 @@ export const SECRET_OPERATIONS = {
     path: '/admin/v1/secrets',
     summary: 'Set a vendor’s key',
     description:
-      'In place of the one of that name before. Channels name it as the `api_key` of the configuration file does. It is kept sealed under `MEDIAGATE_SEALING_SECRET`, and no answer, log or audit log shows it. 409 where jobs are under way, with the secret of this name, at another host than the channels that name it lead to now: set the new key under another name.',
+      'Replaces the key of the same name. Channels refer to it as `api_key` of the configuration file does. It is kept sealed under `MEDIAGATE_SEALING_SECRET`, and no answer, log or audit log shows it. 409 where jobs are under way, with the secret of this name, at another host than the channels that name it lead to now: set the new key under another name.',
     body: {
       content: json(
         object({
@@ -38,7 +38,7 @@ export const SECRET_OPERATIONS = {
     ...ADMIN,
     path: '/admin/v1/secrets/{name}/remove',
     summary: 'Remove a vendor’s key',
-    description: 'Channels that name it take no tasks any more, and what they have accepted waits for it.',
+    description: 'Channels that use it get no more tasks, and the jobs that they have accepted wait for it.',
     body: { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'no longer used' }) },
     answers: {
       200: {

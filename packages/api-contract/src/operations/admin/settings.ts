@@ -8,7 +8,7 @@ export const SETTING_OPERATIONS = {
     path: '/admin/v1/settings',
     summary: 'Read the settings of the process that answers',
     description:
-      'Its environment, the configuration file as it was read last, and each channel, with where each value comes from. Of a secret only whether it is set. Prices have a list of their own.',
+      'The environment of the process, the configuration file as it was last read, and each channel, with the origin of each value. A secret only shows whether it is set. Prices have a list of their own.',
     answers: { 200: { description: 'The settings.', content: json(wrapped(ref('Settings'))) } },
   },
 } satisfies Record<string, Operation>;

@@ -22,7 +22,7 @@ export const SUPPORT_OPERATIONS = {
     path: '/admin/v1/tasks',
     summary: 'Search tasks',
     description:
-      'Of all accounts, by whatever a support case has, the newest first. A page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+      'Tasks of all accounts, found by whatever a support case has, the newest first. A page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
     parameters: [
       LIMIT,
       CURSOR,

@@ -25,7 +25,7 @@ export const USAGE_OPERATIONS = {
     path: '/admin/v1/usage',
     summary: 'Sum up usage, what vendors charge for it, and the margin',
     description:
-      'Of all accounts, by the time of submission: 366 days and 10,000 groups at most, and of tasks that are not summed up yet, as those of the last hours, or all of them by days of another zone than UTC, a million. With `Accept: text/csv` a table, one line a group. Tasks that were pruned are in it; those of test keys are not.',
+      'Sums over all accounts, by the time of submission: 366 days and 10,000 groups at most, and of tasks that are not summed up yet, as those of the last hours, or all of them by days of another zone than UTC, a million. With `Accept: text/csv` a table, one line a group. Tasks that were pruned are in it; those of test keys are not.',
     parameters: [
       time('from', 'Tasks submitted from then on; absent: 30 days before `to`.'),
       time('to', 'Tasks submitted before then, or by the end of that day; absent: now.'),

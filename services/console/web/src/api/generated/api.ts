@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 6fbd50b8e0268fc5.
+// Made by `npm run reference` of the API's description 36abdb15ef7a42c5.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1497,15 +1497,15 @@ export interface components {
                     id: string;
                     /** @enum {string} */
                     state: "waiting" | "running" | "ended";
-                    /** @description When somebody asked for it; one by the clock never was, in Unix seconds; null: it was not, yet. */
+                    /** @description Time at which somebody asked for it, in Unix seconds; null: it was not, yet. */
                     requested_at: number | null;
-                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock. */
+                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: it was scheduled. */
                     requested_by: string | null;
                     /** @description When it began, in Unix seconds; null: it was not, yet. */
                     started_at: number | null;
                     /** @description When it ended, in Unix seconds; null: it was not, yet. */
                     ended_at: number | null;
-                    /** @description Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum. */
+                    /** @description Whether it covers the whole books, like every audit that was asked for; false: a scheduled audit of long books, which covers what was booked since they were sealed, and every sum. */
                     whole: boolean;
                     /** @description Every invariant holds; null: it has not ended. */
                     clean: boolean | null;
@@ -1530,15 +1530,15 @@ export interface components {
                     id: string;
                     /** @enum {string} */
                     state: "waiting" | "running" | "ended";
-                    /** @description When somebody asked for it; one by the clock never was, in Unix seconds; null: it was not, yet. */
+                    /** @description Time at which somebody asked for it, in Unix seconds; null: it was not, yet. */
                     requested_at: number | null;
-                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: the clock. */
+                    /** @description `operator:<id of the token>`, or `cli:<user>` of `npx mediagate audit`; null: it was scheduled. */
                     requested_by: string | null;
                     /** @description When it began, in Unix seconds; null: it was not, yet. */
                     started_at: number | null;
                     /** @description When it ended, in Unix seconds; null: it was not, yet. */
                     ended_at: number | null;
-                    /** @description Of the whole books, as all that are asked for; false: by the clock on long books, of what was booked since they were sealed, and of every sum. */
+                    /** @description Whether it covers the whole books, like every audit that was asked for; false: a scheduled audit of long books, which covers what was booked since they were sealed, and every sum. */
                     whole: boolean;
                     /** @description Every invariant holds; null: it has not ended. */
                     clean: boolean | null;
