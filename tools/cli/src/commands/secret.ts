@@ -1,5 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Command } from 'commander';
+import { parseLine } from '../option-values';
 import { settings } from '../packages';
 import { Refusal } from '../refusal';
 import { or, time } from '../routes/answer-text';
@@ -7,9 +8,9 @@ import { addRouted } from '../routes/route-command';
 import type { Given, RoutedCommand } from '../routes/routed-command';
 import type { Session } from '../session';
 import { addConfigOption } from './config-option';
-import { reasonOption } from './reason-option';
 import { REASON } from './taken';
 
+const MAX_REASON_CHARACTERS = 500;
 const LIST: Record<string, RoutedCommand> = {
   list: {
     about: 'show their names, who set them, and which channels use them',
@@ -51,7 +52,7 @@ export function addSecretCommands(program: Command, session: Session): void {
   secret
     .command('reseal')
     .description('seal all under MEDIAGATE_SEALING_SECRET, so that the one before may go')
-    .addOption(reasonOption())
+    .option('--reason <text>', REASON['--reason <text>'], parseLine(MAX_REASON_CHARACTERS))
     .action(async (options: { reason?: string }) => session.print(await actions().reseal(session, options)));
 }
 

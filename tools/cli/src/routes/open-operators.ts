@@ -1,8 +1,13 @@
 import type { RouterContext } from '@mediagate/api/operators-router';
-import { modelNamed } from '../known-models';
+import { loadCatalogue } from '@mediagate/catalog';
 import { openCallbacks } from '../open-callbacks';
 import { openChannels } from '../open-channels';
-import { requireRight, type TriedConfiguration, tryConfiguration } from '../open-configuration';
+import {
+  type OpenedConfiguration,
+  requireRight,
+  type TriedConfiguration,
+  tryConfiguration,
+} from '../open-configuration';
 import { openTasks } from '../open-tasks';
 import type { Session } from '../session';
 
@@ -39,6 +44,12 @@ export async function openOperators(session: Session): Promise<RouterContext> {
     filePrices: () => opened().settings.prices,
     models: () => ({ find: (name) => modelNamed(name, opened) }),
   };
+}
+
+/** The configuration may describe models; it is opened where the catalogue of this build has none of that name. */
+function modelNamed(name: string, opened: () => OpenedConfiguration): { entry: { id: string } } | undefined {
+  const entry = loadCatalogue().find(name) ?? opened().catalogue.find(name);
+  return entry && { entry };
 }
 
 function noRules(): never {
