@@ -21,8 +21,8 @@ const DATA = Buffer.from('data:');
 
 /**
  * Takes server-sent events apart, whatever pieces their bytes come in. Of each it keeps the data alone; several lines of it
- * are one JSON text, in which a line's end is the same as a space. eventsource-parser would decode every byte to text first and has no
- * limit for one event.
+ * are one JSON text, in which a line's end is the same as a space. eventsource-parser takes text alone: each byte would
+ * be decoded before it is passed on, and its limit counts characters of what it buffers.
  *
  * @param maxBytes of one event.
  */
