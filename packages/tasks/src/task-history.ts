@@ -39,7 +39,7 @@ export function describeTaskHistory(task: TaskHistory, options: RecordOptions) {
       resolved_at: exactSecondsOrNull(reservation.resolved_at),
     },
     ledger: ledger.map((entry) => describeEntry(entry, task)),
-    attempts: attempts.map(describeAttempt),
+    attempts: attempts.map((attempt) => describeAttempt(attempt, task)),
     delivery: delivery && describeDelivery(delivery),
     timeline: timelineOf(task).map(({ at, ...event }) => ({ at: exactSeconds(at), ...event })),
   } satisfies Record<string, Json | object | undefined>;
@@ -66,8 +66,11 @@ function describeEntry(entry: TaskHistory['ledger'][number], { id, isTest }: Tas
   };
 }
 
-function describeAttempt({ cost, ...attempt }: TaskHistory['attempts'][number]) {
-  return { ...inSeconds(attempt), cost: cost === null ? null : units(cost) };
+function describeAttempt({ cost, ...attempt }: TaskHistory['attempts'][number], { failedSteps }: TaskHistory) {
+  // A good check since then says nothing of the fault of an earlier one.
+  const isPast = attempt.state === 'accepted' && failedSteps === 0;
+  const told = isPast ? { ...attempt, fault: null, detail: null } : attempt;
+  return { ...inSeconds(told), cost: cost === null ? null : units(cost) };
 }
 
 function describeDelivery({ created_at, ended_at, attempts, ...same }: NonNullable<TaskHistory['delivery']>) {

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
-import { type Claim, createStepWrites, type StepWrites } from '../src';
+import { type Claim, createStepWrites, describeTaskHistory, readTaskHistory, type StepWrites } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
@@ -222,6 +222,24 @@ describe('a check', () => {
     expect(await task(held)).toMatchObject({ failedSteps: 2, upstreamOperation: { id: 1 } });
     await writes.postpone(held, { ...CHECK, operation: { id: 2 } });
     expect(await task(held)).toMatchObject({ failedSteps: 0, upstreamOperation: { id: 2 } });
+  });
+
+  it('that found nothing out says why, as long as no good one follows and the attempt goes on', async () => {
+    const held = await claimed();
+    const id = await begun(held);
+    await writes.saveOperation(held, accepted(id));
+    const shown = async () => {
+      const history = await readTaskHistory(rows.database, held.id);
+      return history && describeTaskHistory(history, { creditsPerUnit: 10 }).attempts;
+    };
+    const fault = { code: 'not_accepted', detail: 'HTTP 404: no such job', answer: '{"code":404}' } as const;
+    await writes.postpone(held, { ...CHECK, failedStep: true, fault });
+    const { code, ...words } = fault;
+    expect(await shown()).toMatchObject([{ id, state: 'accepted', fault: code, ...words }]);
+    await writes.postpone(held, CHECK);
+    expect(await shown()).toMatchObject([{ id, state: 'accepted', fault: null, detail: null }]);
+    await writes.giveUpAttempt(held, refusal(id));
+    expect(await shown()).toMatchObject([{ id, state: 'refused', fault: REFUSAL.fault, detail: REFUSAL.detail }]);
   });
 
   it('of an attempt whose fate is open forgives nothing', async () => {

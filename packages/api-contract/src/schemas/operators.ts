@@ -17,7 +17,11 @@ const attempt = object({
   protocol: string(),
   state: anyWord(['starting', 'accepted', 'succeeded', 'refused', 'unknown']),
   external_id: text,
-  fault: text,
+  fault: orNull(
+    string(
+      'Why it ended without a result; while it goes on, why the last check found nothing out, and null after a good one.',
+    ),
+  ),
   detail: text,
   request_ids: listOf(string(), 'Ids by which the vendor knows the calls.'),
   usage: orNull(anyObject()),

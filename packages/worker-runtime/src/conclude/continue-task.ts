@@ -23,7 +23,8 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
 export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
   const { phase, progress, operation, failedStep } = outcome;
   const nextStepInMs = pauseOf(run, outcome);
-  const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
+  const fault = outcome.fault && { ...outcome.fault, ...lastAnswer(run) };
+  const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep, fault });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 

@@ -57,7 +57,8 @@ attempt as (select * from found where $5::text is null or model = $5),
 fault as (
   select f.part, f.model, jsonb_object_agg(f.fault, f.attempts) as faults
   from (
-    select part, model, fault, count(*) as attempts from attempt where fault is not null
+    select part, model, fault, count(*) as attempts from attempt
+    where fault is not null and state not in ('starting', 'accepted')
     group by grouping sets ((part, fault), (model, fault))
   ) f group by f.part, f.model
 )

@@ -53,7 +53,8 @@ with attempt as materialized (
 ),
 fault as (
   select f.channel_id, jsonb_object_agg(f.fault, f.attempts) as faults
-  from (select channel_id, fault, count(*) as attempts from attempt where fault is not null group by 1, 2) f
+  from (select channel_id, fault, count(*) as attempts from attempt
+    where fault is not null and state not in ('starting', 'accepted') group by 1, 2) f
   group by f.channel_id
 ),
 charge as (

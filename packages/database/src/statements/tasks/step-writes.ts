@@ -61,6 +61,8 @@ export interface Postponed {
   nextStepInMs: number;
   /** This step found nothing out (an unreadable answer, a network fault). A good check starts the count anew. */
   failedStep: boolean;
+  /** Why it was put off: the attempt says so until it ends; undefined: nothing went wrong. */
+  fault?: { code: FaultCode; detail: string; answer?: string } | undefined;
 }
 
 export type TaskToPostpone = Postponed & { task: Claim };
@@ -69,10 +71,11 @@ export type TaskToPostpone = Postponed & { task: Claim };
 export const postponeTasks: Statement<[items: readonly TaskToPostpone[]], { id: string }> = {
   text: `
 with item as materialized (
-  select * from unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::int[], $6::text[], $7::boolean[])
-    as i(task_id, fence, next_step_in_ms, phase, progress, operation, failed_step)
+  select * from unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::int[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])
+    as i(task_id, fence, next_step_in_ms, phase, progress, operation, failed_step, fault, detail, answer)
 ),
-held as materialized (${HELD_BY_ITEMS})
+held as materialized (${HELD_BY_ITEMS}),
+task as (
 update tasks t set lease_until = null, next_step_at = now() + make_interval(secs => h.next_step_in_ms / 1000),
   parked = h.phase = 'parked', status = case when h.phase = 'running' then 'processing' else t.status end,
   progress = greatest(t.progress, least(h.progress, 99)),
@@ -82,7 +85,13 @@ update tasks t set lease_until = null, next_step_at = now() + make_interval(secs
   lost_steps = 0
 from held h
 where t.id = h.id and h.present_fence = h.fence
-returning t.id`,
+returning t.id, t.attempt_id, h.fault, h.detail, h.answer
+),
+explained as (
+  update task_attempts a set fault = task.fault, detail = task.detail, answer = coalesce(task.answer, a.answer)
+  from task where task.fault is not null and a.id = task.attempt_id and (a.state = 'accepted') is true
+)
+select id from task`,
   values: (items) => [
     items.map(({ task }) => task.id),
     items.map(({ task }) => task.fence),
@@ -91,6 +100,9 @@ returning t.id`,
     items.map(({ progress }) => progress ?? 0),
     items.map(({ operation }) => (operation === undefined ? null : JSON.stringify(operation))),
     items.map(({ failedStep }) => failedStep),
+    items.map(({ fault }) => fault?.code ?? null),
+    items.map(({ fault }) => fault?.detail ?? null),
+    items.map(({ fault }) => fault?.answer ?? null),
   ],
 };
 

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 36abdb15ef7a42c5.
+// Made by `npm run reference` of the API's description d779b0e57749b936.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
