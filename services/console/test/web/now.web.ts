@@ -1,5 +1,5 @@
 import { answer } from './answers';
-import { openBrowser, run, type WebBrowser } from './browser';
+import { openBrowser, run, violationsOf, type WebBrowser } from './browser';
 
 const TEST_LIMIT_MS = 180_000;
 
@@ -43,6 +43,45 @@ it(
     await page.goto(run.consoleUrl);
     for (const { address } of data) await page.getByText(address).waitFor();
     expect(browser.faults()).toEqual([]);
+    await page.context().close();
+  },
+  TEST_LIMIT_MS,
+);
+
+it(
+  'a dead process, a paused queue and a full storage need attention, each with what to do and its runbook',
+  async () => {
+    const page = await browser.openAs('operator');
+    const process = {
+      name: 'image',
+      address: '10.0.0.9:9464',
+      state: 'down',
+      reason: null,
+      up_seconds: null,
+      work: [],
+    };
+    await page.route(/\/processes$/, (route) => answer(route, { data: [process] }));
+    await page.route(/\/admin\/v1\/queues$/, async (route) => {
+      const { data } = await (await route.fetch()).json();
+      const [family] = data.families;
+      const jobs = { ...family.jobs, paused: true };
+      await answer(route, { data: { ...data, families: [{ ...family, waiting: 7, oldest_seconds: 600, jobs }] } });
+    });
+    const notice = {
+      id: 'ntc_1',
+      kind: 'storage_failing',
+      account_id: null,
+      since: 1_790_000_000,
+      text: 'No space left.',
+    };
+    const notices = { data: [notice], next_cursor: null, has_more: false };
+    await page.route(/\/admin\/v1\/notices\?/, (route) => answer(route, notices));
+    await page.goto(run.consoleUrl);
+    const rows = page.getByRole('listitem');
+    await rows.filter({ hasText: 'No space left.' }).getByText('docs/runbooks/storage-full.md').waitFor();
+    await rows.filter({ hasText: 'image 10.0.0.9:9464' }).getByText('docs/runbooks/process-down.md').waitFor();
+    await rows.getByText('Somebody paused it: resume it. Waiting: 7').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
   },
   TEST_LIMIT_MS,

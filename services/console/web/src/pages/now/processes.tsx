@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { dataQuery } from '../../api/data-query.ts';
 import { durationText } from '../../parts/duration.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -9,26 +8,14 @@ import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Table, TableSkeleton } from '../../parts/table.tsx';
 import { currentLanguage } from '../../texts/languages.ts';
+import type { Process } from './process.ts';
 import classes from './processes.module.css';
+import { processesQuery } from './queries.ts';
 import { say } from './texts.ts';
-
-interface Process {
-  name: string;
-  /** `host:port`, by which replicas of one name are told apart. */
-  address: string;
-  state: 'ready' | 'not_ready' | 'down';
-  reason: string | null;
-  up_seconds: number | null;
-  work: { label: string; value: number | null; alarming: boolean }[];
-}
-
-const REFRESH_MS = 10_000;
 
 /** Every process, whether it is ready, and below its name what it does. */
 export function Processes() {
-  const { data, error, refetch } = useQuery(
-    dataQuery<Process[]>(['processes'], '/processes', { refetchInterval: REFRESH_MS }),
-  );
+  const { data, error, refetch } = useQuery(processesQuery);
   return (
     <Panel title={say('processes')} flush>
       {error && <Failure error={error} retry={refetch} />}

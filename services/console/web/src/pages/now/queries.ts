@@ -1,6 +1,7 @@
 import { dataQuery } from '../../api/data-query.ts';
 import type { Answers } from '../../api/gateway.ts';
 import type { components } from '../../api/generated/api.ts';
+import type { Process } from './process.ts';
 
 export type Attempt = components['schemas']['QuarantinedAttempt'];
 export type Notice = components['schemas']['Notice'];
@@ -16,11 +17,16 @@ export const unknownQuery = dataQuery<Attempt[]>(['quarantine', 'now'], '/admin/
   refetchInterval: REFRESH_MS,
 });
 
-/** The standing notices of accounts and keys: channels and books have rows of their own. */
+/** The standing notices. */
 export const noticesQuery = dataQuery<Notice[]>(['notices', 'now'], '/admin/v1/notices', {
   query: { state: 'standing', limit: MOST_COUNTED },
   refetchInterval: REFRESH_MS,
-  select: (notices) => notices.filter(({ account_id: account }) => account !== null),
+});
+
+const PROCESSES_REFRESH_MS = 10_000;
+
+export const processesQuery = dataQuery<Process[]>(['processes'], '/processes', {
+  refetchInterval: PROCESSES_REFRESH_MS,
 });
 
 /** The newest audit of the books, if there is one. */

@@ -1,14 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
+import { queuesQuery } from '../../api/queues.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import { type Channel, channelsQuery, isFull, isSick } from '../channels/queries.ts';
-import { type Attempt, auditQuery, MOST_COUNTED, type Notice, noticesQuery, unknownQuery } from './queries.ts';
+import { OutageRow } from './outage-row.tsx';
+import { outagesOf } from './outages.ts';
+import {
+  type Attempt,
+  auditQuery,
+  MOST_COUNTED,
+  type Notice,
+  noticesQuery,
+  processesQuery,
+  unknownQuery,
+} from './queries.ts';
 import { Sick } from './sick.tsx';
 import { say } from './texts.ts';
 import classes from './troubles.module.css';
@@ -19,7 +31,10 @@ export function Troubles() {
   const unknown = useQuery(unknownQuery);
   const audit = useQuery(auditQuery);
   const notices = useQuery(noticesQuery);
-  const all = [channels, unknown, audit, notices];
+  const processes = useQuery(processesQuery);
+  const queues = useQuery(queuesQuery);
+  const nowSeconds = useNow() / 1000;
+  const all = [channels, unknown, audit, notices, processes, queues];
   const failed = all.find(({ error }) => error);
   const isWaiting = all.some(({ isPending }) => isPending);
   const live = channels.data?.filter(({ test }) => !test) ?? [];
@@ -27,9 +42,12 @@ export function Troubles() {
   const full = live.filter((channel) => isFull(channel) && !isSick(channel));
   const ending = endingOf(live);
   const attempts = unknown.data ?? [];
-  const standing = notices.data ?? [];
+  const standing = notices.data?.filter(({ account_id: account }) => account !== null) ?? [];
+  const known = { processes: processes.data ?? [], queues: queues.data, notices: notices.data ?? [] };
+  const outages = outagesOf({ ...known, nowSeconds });
   const violations = audit.data?.[0]?.violations.length ?? 0;
-  const troubles = sick.length + full.length + ending.length + attempts.length + standing.length + violations;
+  const ofVendors = sick.length + full.length + ending.length + attempts.length;
+  const troubles = outages.length + ofVendors + standing.length + violations;
   return (
     <Panel title={say('troubles')} aside={<Link to="/notices">{say('notices')}</Link>}>
       {failed && <Failure error={failed.error} retry={() => Promise.all(all.map(({ refetch }) => refetch()))} />}
@@ -42,6 +60,9 @@ export function Troubles() {
             <Link to="/books">{say('violations.look')}</Link>
           </li>
         )}
+        {outages.map((outage) => (
+          <OutageRow key={JSON.stringify(outage)} outage={outage} />
+        ))}
         {sick.map((channel) => (
           <Sick key={channel.id} channel={channel} />
         ))}
