@@ -8,7 +8,7 @@ import { Listing } from '../../parts/listing.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { type Filters as Chosen, metadataName } from '../../parts/task-search.ts';
-import { useAddress } from '../../parts/use-address.ts';
+import { type AddressProps, useAddress } from '../../parts/use-address.ts';
 import { type FoundTask, foundColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { filtersOf } from './read-filters.ts';
@@ -20,9 +20,7 @@ export default function SupportPage() {
   const filters = filtersOf(words);
   const list = useCursorList<FoundTask>(['found-tasks'], '/admin/v1/tasks', filters);
   const columns = useMemo(foundColumns, []);
-  const request = filters['request_id'];
   const refusal = refusalOf(list.error, filters);
-  const lookIn = (name: 'id' | 'query') => change({ request_id: '', [name]: request ?? '' });
   return (
     <>
       <PageHead title={say('title')} about={say('about')} />
@@ -39,20 +37,7 @@ export default function SupportPage() {
           caption={say('title')}
           list={list}
           columns={columns}
-          empty={
-            <Empty icon={SearchX} title={say('none')}>
-              {request !== undefined && (
-                <span className="row">
-                  <Button variant="default" onClick={() => lookIn('id')}>
-                    {say('none.asId', { text: request })}
-                  </Button>
-                  <Button variant="default" onClick={() => lookIn('query')}>
-                    {say('none.asWords', { text: request })}
-                  </Button>
-                </span>
-              )}
-            </Empty>
-          }
+          empty={<Nothing request={filters['request_id']} onChange={change} />}
         />
       )}
     </>
@@ -64,4 +49,23 @@ function refusalOf(error: Error | null, filters: Chosen): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
   const isByMetadata = Object.keys(filters).some((name) => metadataName(name) !== undefined);
   return isByMetadata && filters['account_id'] === undefined ? say('none.account') : error.message;
+}
+
+/** No task was found; a request's id may have been meant as a part of a task's, or as words. */
+function Nothing({ request, onChange }: Pick<AddressProps, 'onChange'> & { request: string | undefined }) {
+  const lookIn = (name: 'id' | 'query') => onChange({ request_id: '', [name]: request ?? '' });
+  return (
+    <Empty icon={SearchX} title={say('none')}>
+      {request !== undefined && (
+        <span className="row">
+          <Button variant="default" onClick={() => lookIn('id')}>
+            {say('none.asId', { text: request })}
+          </Button>
+          <Button variant="default" onClick={() => lookIn('query')}>
+            {say('none.asWords', { text: request })}
+          </Button>
+        </span>
+      )}
+    </Empty>
+  );
 }
