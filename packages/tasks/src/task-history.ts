@@ -69,8 +69,8 @@ function describeEntry(entry: TaskHistory['ledger'][number], { id, isTest }: Tas
 function describeAttempt({ cost, ...attempt }: TaskHistory['attempts'][number], { failedSteps }: TaskHistory) {
   // A good check since then says nothing of the fault of an earlier one.
   const isPast = attempt.state === 'accepted' && failedSteps === 0;
-  const told = isPast ? { ...attempt, fault: null, detail: null } : attempt;
-  return { ...inSeconds(told), cost: cost === null ? null : units(cost) };
+  const shown = isPast ? { ...attempt, fault: null, detail: null } : attempt;
+  return { ...inSeconds(shown), cost: cost === null ? null : units(cost) };
 }
 
 function describeDelivery({ created_at, ended_at, attempts, ...same }: NonNullable<TaskHistory['delivery']>) {
