@@ -283,6 +283,7 @@ it(
     await confirm(page, 'Refund 0.001', REASON);
     await notice(/^0.001 currency units were refunded; /).waitFor();
     await page.getByText('Refunded by hand').waitFor();
+    await page.getByText(/ charged, 0\.001 given back by hand$/).waitFor();
     expect(await refunds()).toEqual([0.001]);
     expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
     expectRefusals(1);

@@ -57,6 +57,15 @@ it('a task that has ended is followed until its callback has come', async () => 
   await page.context().close();
 });
 
+it('money that is held for a task is not shown as its cost', async () => {
+  const page = await browser.openAs('customer');
+  const list = { data: [HELD], next_cursor: null, has_more: false };
+  await page.route(/\/api\/v1\/tasks\?/, (route) => answer(route, list));
+  await page.goto(`${run.consoleUrl}/tasks`);
+  await page.getByRole('cell', { name: 'held 0.03', exact: true }).waitFor();
+  await page.context().close();
+});
+
 it('a search says what it looked for and why it cannot, and the next one takes its place', async () => {
   const page = await browser.openAs('operator');
   await page.goto(`${run.consoleUrl}/tasks`);

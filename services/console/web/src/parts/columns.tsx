@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { isEnded, type Task } from '../api/task.ts';
+import { say } from '../frame/texts.ts';
 import { AccountLink } from './account-link.tsx';
 import type { Column } from './data-table.tsx';
 import { Moment } from './moment.tsx';
@@ -16,6 +18,19 @@ export function momentColumn<Row>(id: string, header: string, at: (row: Row) => 
 export function moneyColumn<Row>(id: string, header: string, amount: (row: Row) => number | null): Column<Row> {
   const cell = (row: Row) => orDash(amount(row), (units) => <Money amount={units} />);
   return { id, header, width: '92px', align: 'end', wideOnly: true, cell };
+}
+
+/** The cost of a task; while it has not ended, in words what is held for it, which is no cost. */
+export function costColumn<Row extends Pick<Task, 'status' | 'cost' | 'reserved'>>(): Column<Row> {
+  const cell = (task: Row) =>
+    isEnded(task) ? (
+      <Money amount={task.cost} />
+    ) : (
+      <span className="quiet">
+        {say('cost.held')} <Money amount={task.reserved} />
+      </span>
+    );
+  return { id: 'cost', header: say('cost'), width: '132px', align: 'end', wideOnly: true, cell };
 }
 
 export function accountColumn<Row extends { account_id: string }>(header: string): Column<Row> {

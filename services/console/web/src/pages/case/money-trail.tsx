@@ -10,7 +10,7 @@ import { say } from './texts.ts';
 export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
   if (reservation === null && ledger.length === 0) return null;
   return (
-    <Panel title={say('money')} aside={reservation && <Reservation {...reservation} />} flush>
+    <Panel title={say('money')} aside={reservation && <Reservation {...reservation} given={givenBack(ledger)} />} flush>
       <Table
         caption={say('money')}
         rows={ledger}
@@ -36,7 +36,13 @@ export function MoneyTrail({ task: { reservation, ledger } }: { task: Case }) {
   );
 }
 
-function Reservation({ state, amount, settled }: NonNullable<Case['reservation']>) {
-  const amounts = { amount: exactMoney(amount), settled: exactMoney(settled ?? 0) };
-  return <span className="quiet">{say(`reservation.${state as 'held'}`, amounts)}</span>;
+/** The amount that operators have given back of what was charged. */
+function givenBack(ledger: Case['ledger']): number {
+  return ledger.filter(({ kind }) => kind === 'adjust').reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function Reservation({ state, amount, settled, given }: NonNullable<Case['reservation']> & { given: number }) {
+  const amounts = { amount: exactMoney(amount), settled: exactMoney(settled ?? 0), given: exactMoney(given) };
+  const text = given > 0 ? 'returned' : (state as 'held');
+  return <span className="quiet">{say(`reservation.${text}`, amounts)}</span>;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { components } from '../../api/generated/api.ts';
-import { accountColumn, momentColumn, moneyColumn } from '../../parts/columns.tsx';
+import { accountColumn, costColumn, momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { TaskStatus } from '../../parts/status.tsx';
 import { TaskName } from '../../parts/task-name.tsx';
@@ -37,7 +37,7 @@ export function foundColumns(): readonly Column<FoundTask>[] {
       wideOnly: true,
       cell: ({ error, request_id: request }) => <span className="quiet">{error?.message ?? request}</span>,
     },
-    moneyColumn('cost', say('column.cost'), ({ cost, reserved }) => cost || reserved),
+    costColumn(),
     momentColumn('created', say('column.created'), ({ created }) => created),
   ];
 }

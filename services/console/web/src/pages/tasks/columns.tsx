@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { momentColumn, moneyColumn } from '../../parts/columns.tsx';
+import { costColumn, momentColumn } from '../../parts/columns.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { shortId } from '../../parts/id-chip.tsx';
 import { DeliveryStatus, TaskStatus } from '../../parts/status.tsx';
@@ -51,7 +51,7 @@ export function taskColumns(): readonly Column<Task>[] {
       wideOnly: true,
       cell: ({ actual_time: seconds }) => seconds !== undefined && <span className="number">{seconds} s</span>,
     },
-    moneyColumn('cost', say('column.cost'), ({ cost, reserved }) => cost || reserved),
+    costColumn(),
     momentColumn('created', say('column.created'), ({ created }) => created),
   ];
 }
