@@ -9,7 +9,7 @@ export function filtersIn(words: URLSearchParams, names: readonly string[]): Fil
   return Object.fromEntries([...words].filter(([name]) => names.includes(name) || name.startsWith(METADATA)));
 }
 
-/** What is searched for within an account stays when the account is named, and the other way round. */
+/** A search and the account that it is within stay beside each other, whichever is typed first. */
 const ACCOUNT = 'account_id';
 
 /** The changes of the address by a search: it takes the place of the one before. @param typed names of filters that are typed */

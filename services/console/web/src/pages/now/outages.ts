@@ -23,7 +23,7 @@ interface Known {
   nowSeconds: number;
 }
 
-/** Those that stop most come first: what nobody can store, who does not answer, and what is not taken. */
+/** Lists outages, those that stop most work first: the storage, processes, then queues by the age of their oldest work. */
 export function outagesOf({ processes, queues, notices, nowSeconds }: Known): Outage[] {
   const ofNotices = notices
     .filter(({ account_id: account, kind }) => account === null && !SHOWN_ELSEWHERE.includes(kind))
