@@ -2,6 +2,7 @@ export { BackupFileError } from './backup/backup-file';
 export type { DoubtedTask, Doubts } from './backup/doubts';
 export type { BackupManifest } from './backup/manifest';
 export { type Restored, RestoreRefusal, restoreBackup } from './backup/restore-backup';
+export { tryBackup } from './backup/try-backup';
 export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher, createRowBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce, uncounted } from './change-once';

@@ -197,6 +197,37 @@ it('replaces what a database holds only when asked to, and sends pending callbac
   expect(await world.run('audit')).toMatchObject({ code: 0 });
 });
 
+describe('is tried in a database of its own, which is dropped,', () => {
+  it('and its books are audited', async () => {
+    const { tried } = await world.json('backup', '--try', '--to', fileNamed('tried.backup'));
+    expect(tried).toEqual({ clean: true, violations: [] });
+    const own = new URL(String(world.env['DATABASE_URL'])).pathname.slice(1, 31);
+    const left = await runSql(world.database, `select from pg_database where datname like '${own}_shadow_%'`);
+    expect(left).toEqual([]);
+  });
+
+  it('and what is wrong in it makes the command fail', async () => {
+    await runSql(world.database, `update accounts set settled_nano = settled_nano + 1 where id = '${payer.accountId}'`);
+    const ran = await world.run('backup', '--try', '--to', fileNamed('broken.backup'));
+    await runSql(world.database, `update accounts set settled_nano = settled_nano - 1 where id = '${payer.accountId}'`);
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining(payer.accountId) });
+  });
+
+  it('and one that cannot be restored makes the command fail, and stays', async () => {
+    const target = fileNamed('unrestorable.backup');
+    // A migration that no release has: its backup cannot be restored by this one.
+    const row = `('29990101000000_later', '29990101000000_later', '', now(), 1)`;
+    await runSql(
+      world.database,
+      `insert into _prisma_migrations (id, migration_name, checksum, finished_at, applied_steps_count) values ${row}`,
+    );
+    const ran = await world.run('backup', '--try', '--to', target);
+    await runSql(world.database, `delete from _prisma_migrations where id = '29990101000000_later'`);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('was written, and cannot be restored') });
+    expect(existsSync(target)).toBe(true);
+  });
+});
+
 describe('is refused, with nothing changed,', () => {
   let path: string;
   beforeAll(async () => {

@@ -370,7 +370,7 @@ describe('the backup', () => {
       expect(() => run('false')).toThrow();
       expect(found()).toEqual(files.sort());
       expect(run('echo "$@"')).toMatch(
-        /^tools\/cli\/dist\/main\.js backup --to \/.*\/mediagate-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\n$/,
+        /^tools\/cli\/dist\/main\.js backup --try --to \/.*\/mediagate-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\n$/,
       );
       expect(found()).toEqual(kept);
     } finally {

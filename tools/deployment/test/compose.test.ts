@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
       const endsByItself = name === 'migrate' || name === 'mediagate';
       expect([name, service.restart]).toEqual([name, endsByItself ? 'no' : 'unless-stopped']);
       // The services of the gateway have the check of the image.
-      const isServer = name === 'postgres' || name === 'redis';
+      const isServer = name === 'postgres' || name === 'redis' || name === 'backup';
       expect([name, hasOwnCheck(service)]).toEqual([name, isServer]);
       expect([name, service.healthcheck?.disable ?? false]).toEqual([name, endsByItself]);
     }
@@ -137,23 +137,23 @@ describe('docker-compose.yml', () => {
     const urlsWith = (variables: Record<string, string>) => {
       const { services } = readComposeFile({ ...REQUIRED_VARIABLES, ...variables });
       const urls = Object.entries(services).map(([name, { environment }]) => [name, environment?.['DATABASE_URL']]);
-      const { migrate, ...others } = Object.fromEntries(urls.filter(([, url]) => url !== undefined));
-      return { migrate, others: [...new Set(Object.values(others))], count: Object.keys(others).length };
+      const { migrate, backup, ...others } = Object.fromEntries(urls.filter(([, url]) => url !== undefined));
+      return { migrate, backup, others: [...new Set(Object.values(others))], count: Object.keys(others).length };
     };
     // All roles, and the command line.
     const count = roles.length + 1;
 
     it('is the one of this file where .env names no other', () => {
-      expect(urlsWith({})).toEqual({ migrate: OWN, others: [OWN], count });
+      expect(urlsWith({})).toEqual({ migrate: OWN, backup: OWN, others: [OWN], count });
     });
 
     it('is the one of DATABASE_URL for everybody', () => {
-      expect(urlsWith({ DATABASE_URL: DIRECT })).toEqual({ migrate: DIRECT, others: [DIRECT], count });
+      expect(urlsWith({ DATABASE_URL: DIRECT })).toEqual({ migrate: DIRECT, backup: DIRECT, others: [DIRECT], count });
     });
 
-    it('is migrated directly where the others go through PgBouncer', () => {
+    it('is migrated and backed up directly where the others go through PgBouncer', () => {
       const urls = urlsWith({ DATABASE_URL: POOLED, MIGRATE_DATABASE_URL: DIRECT });
-      expect(urls).toEqual({ migrate: DIRECT, others: [POOLED], count });
+      expect(urls).toEqual({ migrate: DIRECT, backup: DIRECT, others: [POOLED], count });
     });
 
     it('and Redis may be others’, one of them or both, and then the containers of this file are left out', () => {

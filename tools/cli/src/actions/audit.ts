@@ -23,7 +23,7 @@ export async function check(session: Session): Promise<Answer> {
       due_tasks: dueTasks.map(describeBacklog),
       fail_overs: failOvers,
     },
-    text: [booksText(violations), ...lateLines(dueTasks), ...failOvers.map(failOverLine)].join('\n'),
+    text: [auditText(violations), ...lateLines(dueTasks), ...failOvers.map(failOverLine)].join('\n'),
     faulty: !clean,
   };
 }
@@ -61,7 +61,7 @@ function describeBacklog({ family, tasks, oldestSeconds }: DueBacklog) {
   return { family, tasks, oldest_seconds: oldestSeconds };
 }
 
-function booksText(violations: Violation[]): string {
+export function auditText(violations: Violation[]): string {
   if (violations.length === 0) return `clean: ${INVARIANTS.length} invariants hold`;
   const rows = violations.map(({ invariant, subject, detail }) => [invariant, subject, detail]);
   return textTable(['INVARIANT', 'SUBJECT', 'DETAIL'], rows);

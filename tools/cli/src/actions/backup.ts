@@ -1,23 +1,48 @@
 import { resolve } from 'node:path';
+import { auditNow, type Violation } from '@mediagate/billing';
 import { nanoToDecimal } from '@mediagate/contracts';
-import { type BackupManifest, writeBackup } from '@mediagate/database';
+import { type BackupManifest, tryBackup, writeBackup } from '@mediagate/database';
 import { version } from '../../package.json';
 import { noteDone } from '../audited';
 import { Refusal } from '../refusal';
 import { type Answer, databaseName, reasonOf, type Session } from '../session';
+import { auditText } from './audit';
 
-export async function write(session: Session, to: string): Promise<Answer> {
+export interface BackupFlags {
+  /** Restore the file into a database of its own, and audit that. */
+  try?: true;
+}
+
+export async function write(session: Session, to: string, flags: BackupFlags): Promise<Answer> {
   const url = session.deployment.databaseUrl();
   const database = await session.openDatabase();
   const path = resolve(to);
   const manifest = await writeOrRefuse(url, path);
   const { takenAt, books } = manifest;
-  await noteDone(session, database, { name: 'database.backup', subject: databaseName(url), detail: { takenAt } });
-  const rows = rowsOf(manifest);
+  const subject = databaseName(url);
+  await noteDone(session, database, { name: 'database.backup', subject, detail: { takenAt } });
+  const written = `${path}: ${manifest.tables.length} tables, ${rowsOf(manifest)} rows, as of ${takenAt}; ${booksText(books)}`;
+  const json = { file: path, ...describeBackup(manifest) };
+  if (flags.try === undefined) return { json, text: written };
+  const violations = await tryOrRefuse(session, { databaseUrl: url, path });
+  await noteDone(session, database, {
+    name: 'database.try_backup',
+    subject,
+    detail: { takenAt, violations: violations.length },
+  });
   return {
-    json: { file: path, ...describeBackup(manifest) },
-    text: `${path}: ${manifest.tables.length} tables, ${rows} rows, as of ${takenAt}; ${booksText(books)}`,
+    json: { ...json, tried: { clean: violations.length === 0, violations } },
+    text: `${written}\nrestored into a database of its own; ${auditText(violations)}`,
+    faulty: violations.length > 0,
   };
+}
+
+async function tryOrRefuse(session: Session, backup: { databaseUrl: string; path: string }): Promise<Violation[]> {
+  try {
+    return await tryBackup(backup, (restored) => auditNow(restored, session.actor));
+  } catch (error) {
+    throw new Refusal(`${backup.path} was written, and cannot be restored: ${reasonOf(error)}`);
+  }
 }
 
 async function writeOrRefuse(databaseUrl: string, path: string): Promise<BackupManifest> {

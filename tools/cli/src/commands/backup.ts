@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { BackupFlags } from '../actions/backup';
 import type { RestoreFlags } from '../actions/restore';
 import type { Session } from '../session';
 
@@ -11,7 +12,10 @@ export function addBackupCommands(program: Command, session: Session): void {
     .command('backup')
     .description('write the whole database, as it is at one moment, to a file; everything may run meanwhile')
     .requiredOption('--to <file>', 'that is not there yet')
-    .action(async ({ to }: { to: string }) => session.print(await backup().write(session, to)));
+    .option('--try', 'restore the file into a database of its own, audit that, and drop it')
+    .action(async ({ to, ...flags }: BackupFlags & { to: string }) =>
+      session.print(await backup().write(session, to, flags)),
+    );
   program
     .command('restore')
     .description('put a backup into a database on which no service runs, and list what is in doubt')
