@@ -1,5 +1,5 @@
 // Releases the commit that set-version made: `node scripts/release.mjs --image registry.example.com/mediagate --dry-run` (docs/releasing.md).
-// Without --dry-run it builds the image, tags the commit and pushes both. The notes are printed.
+// Without --dry-run it builds the image, tags the commit and pushes both. The notes are printed; --notes prints nothing else.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = process.cwd();
-const { image, 'dry-run': isDryRun } = readOptions();
+const { image, 'dry-run': isDryRun, notes: isForNotes } = readOptions();
 const { version } = JSON.parse(read('package.json'));
 const notes = notesOf(version);
+if (isForNotes) endWithNotes();
 const faults = findFaults();
 if (faults.length > 0) end(1, `${version} is not ready:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 
@@ -29,13 +30,23 @@ process.stdout.write(`${notes}\n`);
 
 function readOptions() {
   try {
-    const options = /** @type {const} */ ({ image: { type: 'string' }, 'dry-run': { type: 'boolean' } });
+    const options = /** @type {const} */ ({
+      image: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      notes: { type: 'boolean' },
+    });
     const { values } = parseArgs({ options });
-    if (values.image !== undefined) return values;
+    if (values.image !== undefined || values.notes) return values;
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
   }
-  return end(2, 'Usage: node scripts/release.mjs --image <registry>/<name> [--dry-run]');
+  return end(2, 'Usage: node scripts/release.mjs --image <registry>/<name> [--dry-run] | --notes');
+}
+
+function endWithNotes() {
+  if (!notes) end(1, `CHANGELOG.md says nothing about ${version}`);
+  process.stdout.write(`${notes}\n`);
+  process.exit(0);
 }
 
 /** All that would make the release another than what it says it is. */

@@ -81,6 +81,17 @@ describe('a dry run of the release', () => {
     ]);
   });
 
+  it('prints the notes alone, for the workflow that publishes', () => {
+    git('tag', 'v0.10.0');
+    expect(release('--notes')).toEqual({ status: 0, stdout: '### Added\n\n- A thing.\n', stderr: '' });
+    write('package.json', '{"version":"0.11.0"}');
+    expect(release('--notes')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'CHANGELOG.md says nothing about 0.11.0\n',
+    });
+  });
+
   it('asks for the image’s name', () => {
     expect(release('--dry-run')).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage:') });
     expect(release('--push')).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage:') });

@@ -48,6 +48,44 @@ describe('the public CI', () => {
   });
 });
 
+describe('the workflow that publishes a release', () => {
+  const text = readText('.github/workflows/release.yml');
+  const { on, permissions, jobs } = parse(text);
+  const { steps } = jobs.publish;
+  const runs = steps.flatMap(({ run }: { run?: string }) => run ?? []).join('\n');
+
+  it('runs for tags of versions alone, and may write nothing but what it publishes', () => {
+    expect([on, permissions]).toEqual([{ push: { tags: ['v*.*.*'] } }, { contents: 'read' }]);
+    expect(jobs.publish.permissions).toEqual({ contents: 'write', packages: 'write', 'id-token': 'write' });
+  });
+
+  it('builds for both processors, with an SBOM and its provenance', () => {
+    const { with: build } = steps.find(({ id }: { id?: string }) => id === 'image');
+    expect(build).toMatchObject({
+      platforms: 'linux/amd64,linux/arm64',
+      push: true,
+      sbom: true,
+      provenance: 'mode=max',
+    });
+  });
+
+  it('signs the image, the chart and the digests, and has the chart name the image by its digest', () => {
+    for (const signed of ['"$IMAGE@$DIGEST"', '"$CHARTS/mediagate@', 'SHA256SUMS'])
+      expect(runs).toMatch(new RegExp(`^\\s*cosign sign(?:-blob)? .*${signed.replace(/[$]/g, '\\$&')}`, 'm'));
+    // The lines that it replaces are there, each once.
+    for (const name of ['repository', 'digest'])
+      expect(readText('deploy/helm/mediagate/values.yaml').match(new RegExp(`^  ${name}:`, 'gm'))).toHaveLength(1);
+  });
+
+  it('runs scripts that there are', () => {
+    const scripts = [...runs.matchAll(/node (scripts\/\S+)/g)].map(([, script = '']) => script);
+    expect(scripts).toEqual(['scripts/release.mjs']);
+    expect(readText(scripts[0] ?? '')).toContain("notes: { type: 'boolean' }");
+    for (const folder of [...runs.matchAll(/^cd (packages\/\S+)$/gm)].map(([, path]) => path))
+      expect(JSON.parse(readText(`${folder}/package.json`)).scripts.prepack).toBeDefined();
+  });
+});
+
 it('every issue form can be read, and asks for something', () => {
   const forms = readdirSync(`${ROOT}/.github/ISSUE_TEMPLATE`);
   expect(forms.length).toBeGreaterThan(1);
