@@ -6,7 +6,16 @@ import { createFfmpeg } from '@mediagate/media';
 import { createFingerprintTaker } from '@mediagate/provenance';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
 import sharp from 'sharp';
-import { ANOTHER, alterFiles, drawing, IMAGE_CHANGES, makeVideo } from './manifests/altered-files';
+import {
+  ANOTHER,
+  alterFiles,
+  changeSound,
+  drawing,
+  IMAGE_CHANGES,
+  makeMelody,
+  makeVideo,
+  SOUND_CHANGES,
+} from './manifests/altered-files';
 import { documentedTable } from './manifests/documented-table';
 import {
   type JudgedManifest,
@@ -25,6 +34,7 @@ const JUDGED_LIMIT_MS = 300_000;
 const BY_MODEL = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 const MOST_FRAMES = 8;
 const DRAWINGS = 24;
+const MELODIES = 8;
 
 let root: string;
 beforeAll(async () => {
@@ -43,8 +53,8 @@ const caller = { owner: { accountId: 'a', id: 'k', isTest: false }, signal: new 
 /** The hashes of what a file shows. */
 async function hashesOf(path: string): Promise<bigint[]> {
   const contentType = TYPES[extname(path)] ?? '';
-  const isVideo = contentType.startsWith('video/');
-  const bytes = isVideo ? { path, totalBytes: (await stat(path)).size } : await readFile(path);
+  const isImage = contentType.startsWith('image/');
+  const bytes = isImage ? await readFile(path) : { path, totalBytes: (await stat(path)).size };
   return take({ bytes, contentType }, caller);
 }
 
@@ -95,15 +105,16 @@ function isCarried({ state, parents = [] }: JudgedManifest = {}): boolean {
   );
 }
 
-/** The small videos have a single image: one of four drawings stands in for them. */
+/** The small videos have a single image, and the small sounds are too short: one of four drawings and a melody stand in for them. */
 async function fingerprintOf(kind: string, folder: string): Promise<string> {
-  const isVideo = TYPES[kind]?.startsWith('video/') === true;
-  const file = join(folder, `${isVideo ? 'drawn' : 'signed'}${kind}`);
-  if (isVideo) await makeVideo(file, 1);
+  const family = TYPES[kind]?.split('/')[0];
+  const file = join(folder, `${family === 'image' ? 'signed' : 'drawn'}${kind}`);
+  if (family === 'video') await makeVideo(file, 1);
+  if (family === 'audio') await makeMelody(file, 1);
   const { length } = await hashesOf(file);
-  if (length === 0) return 'SHA-256 alone';
-  if (!isVideo) return length === 1 ? 'of 64 bits' : `${length} hashes`;
-  return length > 1 && length <= MOST_FRAMES ? 'of 64 bits, of up to eight images' : `${length} hashes`;
+  if (family === 'image') return length === 1 ? 'of 64 bits' : `${length} hashes`;
+  const frames = family === 'video' ? 'images' : 'spectra';
+  return length > 1 && length <= MOST_FRAMES ? `of 64 bits, of up to eight ${frames}` : `${length} hashes`;
 }
 
 const alteredRows = () => {
@@ -149,6 +160,36 @@ it(
           const changed = await change(sharp(image)).toBuffer();
           const found = judgeBits(words, distance(await hash(image), await hash(changed)));
           if (found !== words) untrue.push(`drawing ${seed}, ${done}: ${found} in place of ${words}`);
+        }
+      }
+    }
+    expect(untrue).toEqual([]);
+  },
+  JUDGED_LIMIT_MS,
+);
+
+it(
+  'sounds that were changed differ in no more bits than the documents say, and others in more',
+  async () => {
+    const folder = await newFolder('sounds');
+    const rows = alteredRows();
+    const untrue: string[] = [];
+    const judge = (row: string, ours: readonly bigint[], theirs: readonly bigint[]) => {
+      const words = rows.get(`sound: ${row}`)?.at(-1) ?? '';
+      const found = judgeBits(words, distance(ours, theirs));
+      if (found !== words) untrue.push(`${row}: ${found} in place of ${words}`);
+    };
+    const melodies: bigint[][] = [];
+    for (let seed = 1; seed <= MELODIES; seed += 1) {
+      const melody = join(folder, `${seed}.wav`);
+      await makeMelody(melody, seed);
+      const hashes = await hashesOf(melody);
+      for (const other of melodies) judge(ANOTHER, other, hashes);
+      melodies.push(hashes);
+      for (const [row, changes] of Object.entries(SOUND_CHANGES)) {
+        for (const [kind, ...args] of changes) {
+          await changeSound(melody, args, join(folder, `changed${kind}`));
+          judge(row, hashes, await hashesOf(join(folder, `changed${kind}`)));
         }
       }
     }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
 import sharp, { type Sharp } from 'sharp';
-import { plain, signed, tampered } from './marked-files';
+import { signed, tampered } from './marked-files';
 
 const run = promisify(execFile);
 const ffmpeg = (...args: string[]) => run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args]);
@@ -35,6 +35,36 @@ export async function makeVideo(path: string, first: number): Promise<void> {
       .png()
       .toFile(`${path}-${scene}.png`);
   await ffmpeg('-framerate', '1', '-i', `${path}-%d.png`, '-r', '24', ...H264, path);
+}
+
+/** Makes a sound of ten seconds, a melody of its own for each seed. */
+export async function makeMelody(path: string, seed: number): Promise<void> {
+  const phase = `220*pow(2,mod(floor(97*abs(sin(floor(4*t)*${seed}.37+${seed}))),36)/12)*t`;
+  const wave = `0.4*sin(2*PI*${phase})+0.2*sin(4*PI*${phase})`;
+  await ffmpeg('-f', 'lavfi', '-i', `aevalsrc='${wave}':d=10:s=44100`, path);
+}
+
+/** What ffmpeg does to a sound, by the words of the documents, and the kinds that it makes of it. */
+export const SOUND_CHANGES: Readonly<Record<string, readonly [kind: string, ...args: string[]][]>> = {
+  'encoded anew (MP3 of 64 kbit/s, AAC of 96); as a telephone carries it': [
+    ['.mp3', '-b:a', '64k'],
+    ['.m4a', '-b:a', '96k'],
+    ['.wav', '-ar', '8000', '-c:a', 'pcm_mulaw'],
+  ],
+  'quieter; without its end': [
+    ['.wav', '-af', 'volume=-12dB'],
+    ['.wav', '-t', '5'],
+  ],
+  'without its first half second; a tenth faster': [
+    ['.wav', '-ss', '0.5'],
+    ['.wav', '-af', 'atempo=1.1'],
+  ],
+  'two seconds of it': [['.wav', '-t', '2']],
+};
+
+/** Makes a changed sound of another one. */
+export async function changeSound(from: string, args: readonly string[], to: string): Promise<void> {
+  await ffmpeg('-i', from, ...args, to);
 }
 
 type Change = (image: Sharp) => Sharp;
@@ -115,16 +145,18 @@ async function alterVideo(folder: Folder): Promise<void> {
 
 async function alterSound(folder: Folder): Promise<void> {
   for (const name of ['sound.wav', 'sound.mp3']) {
-    const tone = join(folder.path, '..', name);
-    await ffmpeg('-f', 'lavfi', '-i', 'sine=frequency=440:duration=2', tone);
-    await deliver(folder, name, await readFile(tone));
+    const melody = join(folder.path, '..', name);
+    await makeMelody(melody, 1);
+    await deliver(folder, name, await readFile(melody));
   }
-  const less = { row: 'cut; encoded anew', of: 'sound.wav' };
-  await addByFfmpeg(folder, less, '-t', '1', '-c', 'copy');
-  await addByFfmpeg(folder, { ...less, kind: '.mp3' });
+  for (const [row, changes] of Object.entries(SOUND_CHANGES)) {
+    for (const [kind, ...args] of changes) await addByFfmpeg(folder, { row, of: 'sound.wav', kind }, ...args);
+  }
   const copied = { row: 'an MP3, cut by a program that copies its tags', of: 'sound.mp3' };
-  await addByFfmpeg(folder, copied, '-t', '1', '-c', 'copy');
-  await add(folder, { row: ANOTHER, of: 'sound.wav' }, await plain('.wav'));
+  await addByFfmpeg(folder, copied, '-t', '5', '-c', 'copy');
+  const other = join(folder.path, '../other.wav');
+  await makeMelody(other, 2);
+  await add(folder, { row: ANOTHER, of: 'sound.wav' }, await readFile(other));
 }
 
 interface Addition {

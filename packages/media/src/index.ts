@@ -7,7 +7,7 @@ export type { AnnouncedUpload, DirectUploads, WaitingUpload } from './direct-upl
 export { createFfmpeg, type Ffmpeg, FfmpegError } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
 export { openFfmpeg } from './ffmpeg/open-ffmpeg';
-export { sampleFrames } from './ffmpeg/sample-frames';
+export { type SampledKind, sampleFrames } from './ffmpeg/sample-frames';
 export { createGreySquarer, GREY_SIDE } from './grey-square';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { createProber, PROBE_POOL, type Prober } from './inspect/probe';

@@ -1,4 +1,9 @@
-export { createFingerprintTaker, type FingerprintTaker } from './fingerprints/take-fingerprints';
+export {
+  createFingerprintTaker,
+  type FingerprintTaker,
+  maxDistanceOf,
+  sampledKind,
+} from './fingerprints/take-fingerprints';
 export { type FileToMark, type Mark, type Marked, markFile, readParent, type SourceType } from './marks/mark-file';
 export { type ProvenanceSource, readProvenance, readValidStore } from './read-provenance';
 export { openSigner, type Signer, SignerError } from './signing/signer';

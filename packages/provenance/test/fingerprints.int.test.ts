@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { bufferSource, createFfmpeg } from '@mediagate/media';
 import { ffmpegProgram } from '@mediagate/testkit/servers';
 import sharp, { type Sharp } from 'sharp';
-import { createFingerprintTaker, readProvenance } from '../src';
+import { createFingerprintTaker, maxDistanceOf, readProvenance } from '../src';
 
 let folder: string;
 beforeAll(async () => {
@@ -91,10 +91,9 @@ describe('an image', () => {
     expect(Math.min(...pairs)).toBeGreaterThan(10);
   });
 
-  it('of one shade has no hash, and neither has a sound', async () => {
+  it('of one shade has no hash', async () => {
     const flat = sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } });
     expect(await take({ bytes: await flat.png().toBuffer(), contentType: 'image/png' }, caller)).toEqual([]);
-    expect(await take({ bytes: { path: '/nowhere', totalBytes: 1 }, contentType: 'audio/mpeg' }, caller)).toEqual([]);
   });
 });
 
@@ -114,22 +113,48 @@ it('a signed image that was changed has a manifest that is not valid, and one th
   expect(await hashOf(anew)).toEqual(await hashOf(signed));
 });
 
+const run = promisify(execFile);
+const file = (name: string) => path.join(folder, name);
+const ffmpeg = (...args: string[]) => run(ffmpegProgram(), ['-loglevel', 'error', '-y', ...args]);
+
+async function hashesOf(name: string): Promise<bigint[]> {
+  const { size: totalBytes } = await stat(file(name));
+  return take({ bytes: { path: file(name), totalBytes }, contentType: SAMPLED[path.extname(name)] ?? '' }, caller);
+}
+const SAMPLED: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.wav': 'audio/wav', '.mp3': 'audio/mpeg' };
+
+/** The distance of the nearest frames, as a search takes it. */
+async function nearest(name: string, to = 'made.mp4'): Promise<number> {
+  const [ours, theirs] = [await hashesOf(to), await hashesOf(name)];
+  return Math.min(...ours.flatMap((a) => theirs.map((b) => distance(a, b))));
+}
+
+describe('a sound', () => {
+  /** Four notes a second, others for each seed. */
+  const melody = (seed: number) => {
+    const phase = `220*pow(2,mod(floor(97*abs(sin(floor(4*t)*${seed}.37+${seed}))),36)/12)*t`;
+    return ['-f', 'lavfi', '-i', `aevalsrc='0.4*sin(2*PI*${phase})':d=7:s=44100`];
+  };
+  beforeAll(async () => {
+    await ffmpeg(...melody(1), file('made.wav'));
+    await ffmpeg(...melody(2), file('other.wav'));
+    await ffmpeg('-i', file('made.wav'), '-af', 'volume=-12dB', '-b:a', '64k', '-t', '5', file('worse.mp3'));
+    await ffmpeg('-i', file('made.wav'), '-t', '2', file('short.wav'));
+    await ffmpeg('-f', 'lavfi', '-i', 'anullsrc', '-t', '6', file('silent.wav'));
+  });
+
+  it('is found quieter, without its end and of low quality, and resembles no other one', async () => {
+    expect((await hashesOf('made.wav')).length).toBeGreaterThanOrEqual(3);
+    expect(await nearest('worse.mp3', 'made.wav')).toBeLessThanOrEqual(maxDistanceOf('audio/mpeg'));
+    expect(await nearest('other.wav', 'made.wav')).toBeGreaterThan(maxDistanceOf('audio/wav'));
+  });
+
+  it.each(['short.wav', 'silent.wav'])('that tells nothing has no hash: %s', async (name) => {
+    expect(await hashesOf(name)).toEqual([]);
+  });
+});
+
 describe('a video', () => {
-  const run = promisify(execFile);
-  const file = (name: string) => path.join(folder, name);
-  const ffmpeg = (...args: string[]) => run(ffmpegProgram(), ['-loglevel', 'error', '-y', ...args]);
-
-  async function hashesOf(name: string): Promise<bigint[]> {
-    const { size: totalBytes } = await stat(file(name));
-    return take({ bytes: { path: file(name), totalBytes }, contentType: 'video/mp4' }, caller);
-  }
-
-  /** The distance of the nearest images, as a search takes it. */
-  async function nearest(name: string): Promise<number> {
-    const [ours, theirs] = [await hashesOf('made.mp4'), await hashesOf(name)];
-    return Math.min(...ours.flatMap((a) => theirs.map((b) => distance(a, b))));
-  }
-
   beforeAll(async () => {
     for (const seed of [1, 2, 3, 4])
       await drawing(seed)

@@ -56,7 +56,7 @@ export const MEDIA = map(
     ),
     fingerprints: choice(
       ['off', 'on'],
-      'Whether the SHA-256 of each result, and hashes of what an image or a video shows, are kept, so that a file can be compared with them.',
+      'Whether the SHA-256 of each result, and hashes of what it shows or sounds like, are kept, so that a file can be compared with them.',
     ),
     fingerprint_days: integer({ minimum: 1, maximum: 3650, default: 365 }, 'How long fingerprints are kept.'),
   },

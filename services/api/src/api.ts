@@ -23,8 +23,8 @@ import type { TextChannels } from './use-cases/text/text-channels';
 /** How the process looks at files, to compare them with results. */
 export interface FileLook {
   takeHashes: FingerprintTaker;
-  /** There is an ffmpeg for videos. */
-  seesVideos: boolean;
+  /** Without it, videos and sounds are compared by their bytes. */
+  hasFfmpeg: boolean;
   /** Time to look at a file, with the wait for its turn; default 20 s. */
   lookMs?: number | undefined;
   logger: Pick<Logger, 'warn'>;

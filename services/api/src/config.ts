@@ -66,7 +66,7 @@ export const apiSettings = {
     type: 'string',
     default: null,
     about:
-      'absolute path of ffmpeg, which samples the videos whose origin is asked for; absent: these are compared by their bytes alone',
+      'absolute path of ffmpeg, which samples the videos and sounds whose origin is asked for; absent: these are compared by their bytes alone',
   },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
   MEDIAGATE_PREVIOUS_KEY_PEPPER: {

@@ -78,7 +78,7 @@ interface Opened extends OpenedSettings, ReturnType<typeof openMeasured> {
 }
 
 function fileLookBy(ffmpeg: Ffmpeg | undefined, more: Pick<FileLook, 'logger' | 'lookMs'>): FileLook {
-  return { takeHashes: createFingerprintTaker(ffmpeg), seesVideos: ffmpeg !== undefined, ...more };
+  return { takeHashes: createFingerprintTaker(ffmpeg), hasFfmpeg: ffmpeg !== undefined, ...more };
 }
 
 /** The context of callers' routes. */

@@ -38,7 +38,7 @@ export const PROVENANCE_OPERATIONS = {
     path: '/v1/provenance/verify',
     summary: 'Find out where a file comes from',
     description:
-      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, images of its first seconds are compared, if the service has ffmpeg. `compared` says whether the bytes alone were.',
+      'What the file states about its origin, and the results that it resembles, of those that the key sees, where the service keeps fingerprints. At most 100 MB, an image 20 MB unless the operator set another limit, and nothing of it is kept. Of a video, images of its first seconds are compared, and of a sound their spectrum, if the service has ffmpeg. `compared` says whether the bytes alone were.',
     body: FILE_OR_URL,
     answers: {
       200: {
@@ -60,14 +60,14 @@ const similarFields = {
     minimum: 0,
     maximum: 10,
     description:
-      'Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off.',
+      'Of 64 bits, those in which the images or sounds differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off.',
   },
   created_at: unixSeconds('When its task ended'),
 } as const;
 
 const compared = anyWord(
   ['appearance', 'bytes', 'nothing'],
-  'The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with.',
+  'The most that the file was compared by: what it shows or sounds like; its bytes alone, as of an image or a video of more than 16 megapixels, of what shows a single shade, of a sound of less than three seconds, of what was not read within 20 seconds, and of a video or a sound where the service has no ffmpeg; nothing, where there are no results to compare it with.',
 );
 
 export const PROVENANCE_SCHEMAS = {

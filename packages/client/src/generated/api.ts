@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description bd396414a74fa61d.
+// Made by `npm run reference` of the API's description 990c55422f9061cf.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3552,7 +3552,7 @@ export interface components {
             /** @description Found from the bytes of the file. */
             content_type: string;
             sources: components["schemas"]["FileSource"][];
-            /** @description The most that the file was compared by: what it shows; its bytes alone, as of a sound, of an image or a video of more than 16 megapixels, of what shows a single shade, of what was not read within 20 seconds, and of a video where the service has no ffmpeg; nothing, where there are no results to compare it with. */
+            /** @description The most that the file was compared by: what it shows or sounds like; its bytes alone, as of an image or a video of more than 16 megapixels, of what shows a single shade, of a sound of less than three seconds, of what was not read within 20 seconds, and of a video or a sound where the service has no ffmpeg; nothing, where there are no results to compare it with. */
             compared: string;
             /** @description The nearest first, 20 at most. */
             results: components["schemas"]["SimilarResult"][];
@@ -3565,7 +3565,7 @@ export interface components {
             kind: string;
             /** @description It is the file as it was delivered. */
             same_bytes: boolean;
-            /** @description Of 64 bits, those in which the images differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off. */
+            /** @description Of 64 bits, those in which the images or sounds differ: 0 to 6 as a rule where one was made of the other, 10 where an edge was cut off. */
             distance: number;
             /** @description When its task ended, in Unix seconds. */
             created_at: number;

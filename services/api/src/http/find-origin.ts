@@ -11,7 +11,7 @@ import {
 import type { FoundFingerprint, Sought } from '@mediagate/database';
 import { EgressError } from '@mediagate/egress';
 import { FfmpegError, FILE_MAX_BYTES, sniff, withSourceOf } from '@mediagate/media';
-import { type ProvenanceSource, readProvenance } from '@mediagate/provenance';
+import { maxDistanceOf, type ProvenanceSource, readProvenance, sampledKind } from '@mediagate/provenance';
 import type { Api } from '../api';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { invalid, missing } from '../use-cases/invalid';
@@ -40,13 +40,11 @@ export interface Origin {
   results: FoundFingerprint[];
 }
 
-/** Images that differ in more of the 64 bits do not look alike. */
-const MAX_DISTANCE = 10;
 const HEAD_BYTES = 4096;
 const URL_FIELD = 'url';
 const FETCH_MS = 60_000;
 
-/** Images may be unfolded in memory, up to eight bytes a pixel: one image and one video of a process at a time. */
+/** Images may be unfolded in memory, up to eight bytes a pixel: one image, and one video or sound, of a process at a time. */
 const MAX_UNFOLDED_PIXELS = 16_000_000;
 const LOOK_MS = 20_000;
 
@@ -77,7 +75,7 @@ async function lookAt(exchange: Exchange, parts: OriginParts, looking: Looking):
   const pixels = (judged.width ?? 0) * (judged.height ?? 0);
   const onDisk = () => files.onDisk(content);
   const hashes = await hashesOf({ field, content, onDisk, contentType, pixels }, parts, looking);
-  const results = await findResults({ sha256, hashes, maxDistance: MAX_DISTANCE });
+  const results = await findResults({ sha256, hashes, maxDistance: maxDistanceOf(contentType) });
   return { sha256, contentType, sources, compared: hashes.length > 0 ? 'appearance' : 'bytes', results };
 }
 
@@ -90,13 +88,12 @@ interface ToHash extends Pick<Received, 'field' | 'content'> {
 /** None of what is too large, and of what could not be looked at in time or by ffmpeg: bytes can be compared all the same. */
 async function hashesOf(
   { field, content, onDisk, contentType, pixels }: ToHash,
-  { fileLook: { takeHashes, seesVideos, lookMs = LOOK_MS, logger } }: OriginParts,
+  { fileLook: { takeHashes, hasFfmpeg, lookMs = LOOK_MS, logger } }: OriginParts,
   { owner, signal }: Looking,
 ): Promise<bigint[]> {
-  const isVideo = contentType.startsWith('video/');
-  if (pixels > MAX_UNFOLDED_PIXELS || (isVideo && !seesVideos)) return [];
-  // A program reads videos.
-  const bytes = isVideo ? await onDisk() : content;
+  const isSampled = sampledKind(contentType) !== undefined;
+  if (pixels > MAX_UNFOLDED_PIXELS || (isSampled && !hasFfmpeg)) return [];
+  const bytes = isSampled ? await onDisk() : content;
   const inTime = AbortSignal.timeout(lookMs);
   return takeHashes({ bytes, contentType }, { owner, signal: AbortSignal.any([signal, inTime]) }).catch((error) => {
     if (!signal.aborted && (inTime.aborted || error instanceof FfmpegError)) {

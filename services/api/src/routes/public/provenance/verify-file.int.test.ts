@@ -123,7 +123,7 @@ it('unfolds no image of an account that has no results to compare it with', asyn
   expect((await ask(damaged, owner)).body.error).toMatchObject({ reason: 'bad_media', param: 'file' });
 });
 
-describe('a video', () => {
+describe('a video or a sound', () => {
   let folder: string;
   const seeing = forAllTests(() => startTestApi({ ffmpegPath: ffmpegProgram() }));
   const file = (name: string) => path.join(folder, name);
@@ -138,16 +138,21 @@ describe('a video', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** The row of `made.mp4`, as a worker keeps it. */
-  async function keep(at: TestApi, owner: Caller) {
-    const bytes = { path: file('made.mp4'), totalBytes: (await stat(file('made.mp4'))).size };
+  /** The row of a file, as a worker keeps it. */
+  async function keep(
+    at: TestApi,
+    owner: Caller,
+    { taskId, name, contentType } = { taskId: 'task_film', name: 'made.mp4', contentType: 'video/mp4' },
+  ) {
+    const bytes = { path: file(name), totalBytes: (await stat(file(name))).size };
     const taker = createFingerprintTaker(createFfmpeg({ path: ffmpegProgram() }));
     const options = { owner: { accountId: 'a', id: 'k', isTest: false }, signal: new AbortController().signal };
-    const hashes = await taker({ bytes, contentType: 'video/mp4' }, options);
+    const hashes = await taker({ bytes, contentType }, options);
     const sha256 = createHash('sha256')
       .update(await readFile(bytes.path))
       .digest();
-    const made = { ...ownerOf(owner), taskId: 'task_film', output: 1, kind: 'video', sha256, hashes };
+    const kind = contentType.replace(/\/.*/, '');
+    const made = { ...ownerOf(owner), taskId, output: 1, kind, sha256, hashes };
     await at.database.insertFingerprints([made]);
   }
 
@@ -176,6 +181,19 @@ describe('a video', () => {
       expect(results[0]).toMatchObject({ kind: 'video', same_bytes: false });
     }
     expect(await askOf(seeing, 'other.mp4', owner)).toMatchObject({ compared: 'appearance', results: [] });
+  });
+
+  it('is compared by what it sounds like', async () => {
+    const owner = await seeing.createCaller();
+    const melody = (notes: number) =>
+      `-f lavfi -i aevalsrc='sin(2*PI*220*pow(2,mod(floor(${notes}*abs(sin(floor(4*t)))),36)/12)*t)':d=6:s=44100`;
+    await ffmpeg('made.wav', melody(97));
+    await ffmpeg('other.wav', melody(131));
+    await ffmpeg('quieter.mp3', `-i ${file('made.wav')} -af volume=-12dB -b:a 64k`);
+    await keep(seeing, owner, { taskId: 'task_song', name: 'made.wav', contentType: 'audio/wav' });
+    const same = { task_id: 'task_song', kind: 'audio', same_bytes: false };
+    expect(await askOf(seeing, 'quieter.mp3', owner)).toMatchObject({ compared: 'appearance', results: [same] });
+    expect(await askOf(seeing, 'other.wav', owner)).toMatchObject({ compared: 'appearance', results: [] });
   });
 
   it('is compared by its bytes alone where there is no ffmpeg, or it cannot be read, and the answer says so', async () => {
@@ -250,7 +268,7 @@ describe('a video', () => {
     const lines: unknown[] = [];
     const write = (event: string, fields?: object) => void lines.push([event, fields]);
     expect(await openApiFfmpeg('ffmpeg', { info: write, warn: write })).toBeUndefined();
-    const detail = 'FFMPEG_PATH is ffmpeg, not an absolute path: videos are compared by their bytes';
+    const detail = 'FFMPEG_PATH is ffmpeg, not an absolute path: videos and sounds are compared by their bytes';
     expect(lines).toEqual([['process.no_ffmpeg', { detail }]]);
   });
 });
