@@ -3,11 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openVendorSealer, setSecret } from '@mediagate/channels';
 import type { TaskId } from '@mediagate/contracts';
 import { until } from '@mediagate/testkit';
 import { makeDevelopmentCertificate } from '@mediagate/testkit/servers';
 import { signedPng, smallPng } from './generic-upstream/png';
 import { withFaultPoints } from './world/fault-points';
+import { SEALING_SECRET } from './world/open-worker';
 import type { WorkerSpec } from './world/worker-spec';
 import { openWorld, type World } from './world/world';
 
@@ -58,7 +60,8 @@ async function openPairInFiles() {
   process.env['MEDIAGATE_SIGNING_CERTIFICATE_FILE'] = files.certificate;
   process.env['MEDIAGATE_SIGNING_KEY_FILE'] = files.key;
   return {
-    write({ certificate, key }: Pem) {
+    signing: undefined,
+    async write({ certificate, key }: Pem) {
       writeFileSync(files.certificate, certificate);
       writeFileSync(files.key, key);
     },
@@ -67,6 +70,20 @@ async function openPairInFiles() {
       delete process.env['MEDIAGATE_SIGNING_KEY_FILE'];
       rmSync(folder, { recursive: true });
     },
+  };
+}
+
+/** The same as what the database keeps sealed, set as operators set it. */
+async function openPairInSecrets() {
+  const sealer = openVendorSealer({ MEDIAGATE_SEALING_SECRET: SEALING_SECRET });
+  const channels = { database: world.database, sealer, sources: () => new Map() };
+  return {
+    signing: { certificate: 'secret:signing.certificate', key: 'secret:signing.key' },
+    async write(pem: Pem) {
+      for (const [name, value] of Object.entries(pem))
+        await setSecret(channels, { name: `signing.${name}`, value }, { actor: 'cli:test' });
+    },
+    remove: () => undefined,
   };
 }
 
@@ -211,7 +228,7 @@ describe('where the operator wants marks', () => {
 
   it('a worker starts with a certificate that has ended, and what waits for one goes on by itself once a new pair is there', async () => {
     const pair = await openPairInFiles();
-    pair.write(makeDevelopmentCertificate({ from: new Date(Date.now() - 2 * DAY_MS), days: 1 }));
+    await pair.write(makeDevelopmentCertificate({ from: new Date(Date.now() - 2 * DAY_MS), days: 1 }));
     try {
       const worker = await world.startWorker({ marks: 'signed', unmarked: 'fail', signerEveryMs: 50 });
       const label = world.label('origin');
@@ -219,7 +236,7 @@ describe('where the operator wants marks', () => {
       const id = await world.submit(label);
       await until(() => waitsInItsRow(id), 'it waits in its row');
       expect(await world.journalOf(label)).toEqual([]);
-      pair.write(makeDevelopmentCertificate());
+      await pair.write(makeDevelopmentCertificate());
       await until(async () => worker.logged.find(({ event }) => event === 'results.signed'), 'the pair is taken up');
       expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0, attemptsMade: 1 });
     } finally {
@@ -227,38 +244,46 @@ describe('where the operator wants marks', () => {
     }
   });
 
-  it('results are signed by the pair that was put in place of the former one, each by one of the two, and none is lost', async () => {
-    const pair = await openPairInFiles();
-    const [former, next] = [makeDevelopmentCertificate(), makeDevelopmentCertificate()];
-    pair.write(former);
-    const worker = await world.startWorker({ marks: 'signed', unmarked: 'fail', signerEveryMs: 50 });
-    const signers: string[] = [];
-    const signOne = async () => {
-      const label = world.label('origin');
-      await world.upstream.instruct(label, {});
-      const { id, result } = await world.ended(await world.submit(label));
-      expect((result as unknown as Result).provenance).toMatchObject([{ mark: { state: 'signed', problem: null } }]);
-      const [file = Buffer.alloc(0)] = await storedResults(id);
-      signers.push([former, next].map((each) => (file.includes(derOf(each)) ? 'x' : '-')).join(''));
-    };
-    try {
-      await signOne();
-      pair.write({ ...former, certificate: next.certificate });
-      await until(async () => worker.logged.find(({ event }) => event === 'signing.change_refused'), 'it is refused');
-      await signOne();
-      pair.write(next);
-      await until(async () => {
+  it.each([
+    ['files', openPairInFiles],
+    ['secrets of the database', openPairInSecrets],
+  ])(
+    'results are signed by the pair that was put into %s in place of the former one, each by one of the two, and none is lost',
+    async (_where, openPair) => {
+      const pair = await openPair();
+      const [former, next] = [makeDevelopmentCertificate(), makeDevelopmentCertificate()];
+      await pair.write(former);
+      const { signing } = pair;
+      const spec = { marks: 'signed', unmarked: 'fail', signerEveryMs: 50, ...(signing && { signing }) } as const;
+      const worker = await world.startWorker(spec);
+      const signers: string[] = [];
+      const signOne = async () => {
+        const label = world.label('origin');
+        await world.upstream.instruct(label, {});
+        const { id, result } = await world.ended(await world.submit(label));
+        expect((result as unknown as Result).provenance).toMatchObject([{ mark: { state: 'signed', problem: null } }]);
+        const [file = Buffer.alloc(0)] = await storedResults(id);
+        signers.push([former, next].map((each) => (file.includes(derOf(each)) ? 'x' : '-')).join(''));
+      };
+      try {
         await signOne();
-        return worker.logged.filter(({ event }) => event === 'results.signed').length > 1 || undefined;
-      }, 'the new pair is taken up');
-      await signOne();
-      expect(signers.slice(0, 2)).toEqual(['x-', 'x-']);
-      expect(signers.at(-1)).toBe('-x');
-      expect(new Set(signers)).toEqual(new Set(['x-', '-x']));
-    } finally {
-      pair.remove();
-    }
-  });
+        await pair.write({ ...former, certificate: next.certificate });
+        await until(async () => worker.logged.find(({ event }) => event === 'signing.change_refused'), 'it is refused');
+        await signOne();
+        await pair.write(next);
+        await until(async () => {
+          await signOne();
+          return worker.logged.filter(({ event }) => event === 'results.signed').length > 1 || undefined;
+        }, 'the new pair is taken up');
+        await signOne();
+        expect(signers.slice(0, 2)).toEqual(['x-', 'x-']);
+        expect(signers.at(-1)).toBe('-x');
+        expect(new Set(signers)).toEqual(new Set(['x-', '-x']));
+      } finally {
+        pair.remove();
+      }
+    },
+  );
 
   it('an image that went into a signed result is named in it by its hash, whether the body has it or it is stored here', async () => {
     const [url = ''] = (await resultOf({})).images;

@@ -47,6 +47,9 @@ const PROFILE: FamilyProfile = {
   describeResult: (outputs) => ({ images: outputs.map((output) => output.url) }),
 };
 
+/** What the database keeps sealed opens with it. */
+export const SEALING_SECRET = 'a secret for tests that is long enough';
+
 function configOf(spec: WorkerSpec): WorkerConfig {
   return {
     DATABASE_URL: spec.databaseUrl,
@@ -57,7 +60,7 @@ function configOf(spec: WorkerSpec): WorkerConfig {
     REDIS_PREFIX: spec.prefix,
     MEDIAGATE_CONFIG: 'told by each test',
     CHANNEL_ALLOW_ORIGINS: [],
-    MEDIAGATE_SEALING_SECRET: undefined,
+    MEDIAGATE_SEALING_SECRET: SEALING_SECRET,
     MEDIAGATE_PREVIOUS_SEALING_SECRET: undefined,
     MEDIAGATE_HOME: spec.home,
     STORAGE_MIN_FREE_MB: 1,
