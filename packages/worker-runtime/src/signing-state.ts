@@ -48,7 +48,7 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
   });
   new Gauge({
     name: 'mediagate_signing_change_refused',
-    help: 'Whether the certificate and key that are in place now do not fit, so that the former ones sign on; absent: there are none.',
+    help: 'Whether the certificate and key, or the lists of revoked certificates, that are in place now do not fit, so that the former ones count on; absent: there are none.',
     registers: [register],
     collect() {
       if (measured === undefined) this.remove();
