@@ -179,7 +179,7 @@ describe('what is refused before anything is reserved or asked, in the native sh
     const refused = await world.api.post(`${FLASH}:generateContent`, BODY, two);
     expect([refused.status, refused.body.error.message]).toEqual([
       401,
-      'Two API keys were sent that differ, as "Authorization" and as "x-goog-api-key". Send one.',
+      'Two different API keys were sent, in "Authorization" and in "x-goog-api-key". Send only one.',
     ]);
     const elsewhere = await world.api.get('/v1/balance', { headers: { 'x-goog-api-key': key } });
     expect(elsewhere.status).toBe(401);
