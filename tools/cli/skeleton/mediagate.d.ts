@@ -860,6 +860,7 @@ declare const MESSAGES: {
     readonly send_edit: 'Send the edit as multipart/form-data or application/json.';
     readonly send_image: 'Send the image as multipart/form-data or application/json.';
     readonly send_file: 'Send the file as multipart/form-data.';
+    readonly send_file_or_url: 'Send the file as multipart/form-data, or its url as application/json.';
     readonly upload_too_large: 'The image is larger than {size}.';
     readonly key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".';
     readonly key_missing_or_header: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>", or as "{header}: <API_KEY>".';

@@ -48,6 +48,7 @@ export const REQUEST_MESSAGES = {
   send_edit: 'Send the edit as multipart/form-data or application/json.',
   send_image: 'Send the image as multipart/form-data or application/json.',
   send_file: 'Send the file as multipart/form-data.',
+  send_file_or_url: 'Send the file as multipart/form-data, or its url as application/json.',
   upload_too_large: 'The image is larger than {size}.',
   key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

@@ -403,6 +403,7 @@ export default textsOf({
   send_edit: 'Bitte die Bearbeitung als multipart/form-data oder application/json senden.',
   send_image: 'Bitte das Bild als multipart/form-data oder application/json senden.',
   send_file: 'Senden Sie die Datei als multipart/form-data.',
+  send_file_or_url: 'Bitte die Datei als multipart/form-data senden, oder ihre URL als application/json.',
   upload_too_large: 'Das Bild ist größer als {size}.',
   key_missing: 'Der API-Schlüssel fehlt oder ist ungültig. Bitte als "Authorization: Bearer <API_KEY>" senden.',
   key_missing_or_header:

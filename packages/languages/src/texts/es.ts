@@ -389,6 +389,7 @@ export default textsOf({
   send_edit: 'Envíe la edición como multipart/form-data o application/json.',
   send_image: 'Envíe la imagen como multipart/form-data o application/json.',
   send_file: 'Envíe el archivo como multipart/form-data.',
+  send_file_or_url: 'Envíe el archivo como multipart/form-data, o su URL como application/json.',
   upload_too_large: 'La imagen ocupa más de {size}.',
   key_missing: 'Falta la clave de API o no es válida. Envíela como "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

@@ -400,6 +400,7 @@ export default textsOf({
   send_edit: 'Envoyez la retouche en multipart/form-data ou application/json.',
   send_image: 'Envoyez l’image en multipart/form-data ou application/json.',
   send_file: 'Envoyez le fichier en multipart/form-data.',
+  send_file_or_url: 'Envoyez le fichier en multipart/form-data, ou son URL en application/json.',
   upload_too_large: 'L’image dépasse {size}.',
   key_missing: 'Clé d’API absente ou non valide. Envoyez-la sous la forme "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

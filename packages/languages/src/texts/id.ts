@@ -393,6 +393,7 @@ export default textsOf({
   send_edit: 'Kirim penyuntingan sebagai multipart/form-data atau application/json.',
   send_image: 'Kirim gambar sebagai multipart/form-data atau application/json.',
   send_file: 'Kirim berkas sebagai multipart/form-data.',
+  send_file_or_url: 'Kirim berkas sebagai multipart/form-data, atau URL-nya sebagai application/json.',
   upload_too_large: 'Gambar lebih besar dari {size}.',
   key_missing: 'Kunci API tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

@@ -397,6 +397,7 @@ export default textsOf({
   send_edit: '編集は multipart/form-data または application/json で送ってください。',
   send_image: '画像は multipart/form-data または application/json で送ってください。',
   send_file: 'ファイルは multipart/form-data で送信してください。',
+  send_file_or_url: 'ファイルは multipart/form-data で、URL は application/json で送信してください。',
   upload_too_large: '画像が {size} を超えています。',
   key_missing: 'API キーがないか、正しくありません。"Authorization: Bearer <API_KEY>" として送ってください。',
   key_missing_or_header:

@@ -387,6 +387,7 @@ export default textsOf({
   send_edit: '편집 요청을 multipart/form-data 또는 application/json으로 보내세요.',
   send_image: '이미지를 multipart/form-data 또는 application/json으로 보내세요.',
   send_file: '파일을 multipart/form-data로 보내세요.',
+  send_file_or_url: '파일을 multipart/form-data로, 또는 파일의 URL을 application/json으로 보내세요.',
   upload_too_large: '이미지가 {size}보다 큽니다.',
   key_missing: 'API 키가 없거나 올바르지 않습니다. "Authorization: Bearer <API_KEY>"로 보내세요.',
   key_missing_or_header:

@@ -388,6 +388,7 @@ export default textsOf({
   send_edit: 'Envie a edição como multipart/form-data ou application/json.',
   send_image: 'Envie a imagem como multipart/form-data ou application/json.',
   send_file: 'Envie o arquivo como multipart/form-data.',
+  send_file_or_url: 'Envie o arquivo como multipart/form-data, ou a URL dele como application/json.',
   upload_too_large: 'A imagem é maior que {size}.',
   key_missing: 'Chave de API ausente ou inválida. Envie-a como "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

@@ -389,6 +389,7 @@ export default textsOf({
   send_edit: 'Отправьте правку как multipart/form-data или application/json.',
   send_image: 'Отправьте изображение как multipart/form-data или application/json.',
   send_file: 'Отправьте файл как multipart/form-data.',
+  send_file_or_url: 'Отправьте файл как multipart/form-data или его URL как application/json.',
   upload_too_large: 'Изображение больше {size}.',
   key_missing: 'Ключ API отсутствует или недействителен. Отправьте его как "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:

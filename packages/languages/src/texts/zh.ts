@@ -374,6 +374,7 @@ export default textsOf({
   send_edit: '请以 multipart/form-data 或 application/json 发送编辑请求。',
   send_image: '请以 multipart/form-data 或 application/json 发送图片。',
   send_file: '请以 multipart/form-data 发送文件。',
+  send_file_or_url: '请以 multipart/form-data 发送文件，或以 application/json 发送其 URL。',
   upload_too_large: '图片大于 {size}。',
   key_missing: 'API 密钥缺失或无效。请以 "Authorization: Bearer <API_KEY>" 发送。',
   key_missing_or_header: 'API 密钥缺失或无效。请以 "Authorization: Bearer <API_KEY>" 或 "{header}: <API_KEY>" 发送。',

@@ -18,7 +18,7 @@ import { invalid, missing } from '../use-cases/invalid';
 import { FILE_FIELD, judgeArrived } from '../use-cases/save-upload';
 import { untilCallerLeaves } from './caller-watch';
 import type { Exchange } from './exchange';
-import { readJsonObject } from './json-body';
+import { isJsonRequest, readJsonObject } from './json-body';
 import { isFormRequest, readFormFile } from './multipart-form';
 
 /** The parts that fetch, judge and look at files. */
@@ -121,6 +121,7 @@ async function receive(
     const { bytes: content, sha256 } = await readFormFile(exchange, FILE_FIELD, FILE_MAX_BYTES);
     return { field: FILE_FIELD, content, sha256 };
   }
+  if (!isJsonRequest(exchange.request)) throw new GatewayError('unsupported_media_type', message('send_file_or_url'));
   const url = (await readJsonObject(exchange))[URL_FIELD];
   if (url === undefined) throw missing(URL_FIELD, 'required');
   if (typeof url !== 'string') throw invalid(URL_FIELD, 'must_be_string');

@@ -353,6 +353,13 @@ it.each<[what: string, body: object, param: string]>([
   expect([answer.status, answer.body.error.param]).toEqual([400, param]);
 });
 
+it('415: says both forms in which a file may come', async () => {
+  const headers = { authorization: `Bearer ${caller.key}`, 'content-type': 'image/png' };
+  const answer = await fetch(`${api.url}${PATH}`, { method: 'POST', headers, body: new Uint8Array(signed) });
+  const { error } = (await answer.json()) as { error: { message: string } };
+  expect([answer.status, error.message]).toEqual([415, expect.stringMatching(/multipart.*json/)]);
+});
+
 it('400: names the file that is none', async () => {
   const { status, body } = await ask(Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'));
   expect([status, body.error]).toMatchObject([400, { reason: 'bad_media', param: 'file' }]);
