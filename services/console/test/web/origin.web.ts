@@ -6,6 +6,8 @@ import { endedImage, held, until } from './facts';
 import { press } from './hands';
 
 const TEST_LIMIT_MS = 180_000;
+/** Two lines of a table are higher. */
+const LINE_PX = 28;
 const SIGNED = join(__dirname, '../../../../packages/provenance/test/files/signed.png');
 
 let browser: WebBrowser;
@@ -87,6 +89,7 @@ it(
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/tasks/${id}"]`) });
     await row.getByText('The same file').waitFor();
     await row.locator(`a[href="/accounts/${run.accountId}"]`).waitFor();
+    expect((await row.locator(`a[href="/tasks/${id}"]`).boundingBox())?.height).toBeLessThan(LINE_PX);
     expect([await violationsOf(page), await sidewaysPx(page)]).toEqual([[], 0]);
     expect(browser.faults()).toEqual([]);
     await page.context().close();

@@ -73,13 +73,26 @@ export function Results({ results, compared }: Pick<Origin, 'results' | 'compare
         rows={results}
         rowId={({ task_id: task, output }) => `${task} ${output}`}
         columns={[
-          { header: say('column.task'), cell: ({ task_id: id }) => <Link to={`/tasks/${id}`}>{shortId(id)}</Link> },
+          { header: say('column.task'), cell: taskOf },
           ...(isOfAny ? [{ header: say('column.account'), cell: accountOf }] : []),
           { header: say('column.difference'), cell: differenceOf },
-          { header: say('column.created'), align: 'end', cell: ({ created_at: at }) => <Moment at={at} /> },
+          {
+            header: say('column.created'),
+            align: 'end',
+            wideOnly: isOfAny,
+            cell: ({ created_at: at }) => <Moment at={at} />,
+          },
         ]}
       />
     </Panel>
+  );
+}
+
+function taskOf({ task_id: id }: Result) {
+  return (
+    <Link className="unbroken" to={`/tasks/${id}`}>
+      {shortId(id)}
+    </Link>
   );
 }
 
