@@ -2,7 +2,8 @@ import { retry } from '@mediagate/concurrency';
 import type { StepEnd, TaskJob } from '@mediagate/contracts';
 import { isOutage } from '@mediagate/database';
 import { type ClaimedTask, type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
-import { jitteredMs, mustRunAlone } from './failed-steps';
+import { mustRunAlone } from './failed-steps';
+import { jitteredMs } from './pauses';
 import type { WorkerDeps } from './worker-deps';
 
 /** A task whose next step is this process's. */

@@ -1,4 +1,4 @@
-import { checkPauseMs, isHopeless, mustRunAlone } from './failed-steps';
+import { isHopeless, mustRunAlone } from './failed-steps';
 
 type Task = Parameters<typeof isHopeless>[0];
 
@@ -36,17 +36,5 @@ describe('a task whose steps ended with their worker', () => {
   ] as const)('%s', (_, suspect, expected) => {
     const is = isHopeless(suspect) ? 'given up' : mustRunAlone(suspect) ? 'alone' : 'beside';
     expect(is).toBe(expected);
-  });
-});
-
-describe('the pause between checks', () => {
-  it.each([
-    [0, 2000],
-    [20_000, 2000],
-    [50_000, 5000],
-    [100_000, 10_000],
-    [3_600_000, 10_000],
-  ])('after %d ms is %d ms', (ageMs, pauseMs) => {
-    expect(checkPauseMs({ fromMs: 2000, toMs: 10_000 }, ageMs)).toBe(pauseMs);
   });
 });

@@ -1,6 +1,6 @@
 import { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from '@mediagate/database';
-import { MOST_RETRY_MS } from './failed-steps';
 import { STATEMENT_TIMEOUT_MS } from './open-worker';
+import { MOST_RETRY_MS } from './outlive-outage';
 import { workerSettings } from './worker-settings';
 
 const DEFAULT_MS = workerSettings.LEASE_SECONDS.default * 1000;

@@ -1,6 +1,7 @@
 import type { Fault, Refused } from '@mediagate/contracts';
-import { backoffMs, mayFailAgain } from './failed-steps';
+import { mayFailAgain } from './failed-steps';
 import type { Lease } from './lease';
+import { backoffMs } from './pauses';
 import { failedBy, isAccepted, type Outcome, type OutcomeOf, type Run } from './run-state';
 
 /** A task that kills its worker before it is sent anywhere, for example by a file that crashes a library. */

@@ -1,7 +1,8 @@
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import { costWithoutResult, lastAnswer, recordLate } from '../attempt-end';
 import { enqueueReturned } from '../claim-step';
-import { jitteredMs, mayFailAgain, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../failed-steps';
+import { mayFailAgain } from '../failed-steps';
+import { jitteredMs, refusalPauseMs, turnPauseMs, vendorsPauseMs } from '../pauses';
 import { failedBy, type OutcomeOf, type Run } from '../run-state';
 import { unsentByRefusal } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';

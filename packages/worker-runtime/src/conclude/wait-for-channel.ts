@@ -1,6 +1,7 @@
 import { message } from '@mediagate/contracts';
 import { ageMs } from '../claim-step';
-import { jitteredMs, mayFailAgain, turnPauseMs } from '../failed-steps';
+import { mayFailAgain } from '../failed-steps';
+import { jitteredMs, turnPauseMs } from '../pauses';
 import type { OutcomeOf, Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import type { WorkerDeps } from '../worker-deps';

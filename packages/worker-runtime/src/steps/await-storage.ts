@@ -1,5 +1,5 @@
 import { message } from '@mediagate/contracts';
-import { jitteredMs } from '../failed-steps';
+import { jitteredMs } from '../pauses';
 import { isAccepted, type Outcome, type OutcomeOf, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

@@ -2,20 +2,13 @@ import { timeOrderedId } from '@mediagate/contracts';
 import type { AttemptBegin } from '@mediagate/database';
 import { isOutage } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
-import { outliveOutage } from '../failed-steps';
+import { outliveOutage } from '../outlive-outage';
 import type { Run } from '../run-state';
 import { unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
-import {
-  AT_CAPACITY,
-  adapterOf,
-  candidatesOf,
-  KEPT_BACK_MS,
-  keepSuspectsOff,
-  pacedFor,
-  withoutChannel,
-} from './await-channel';
+import { AT_CAPACITY, adapterOf, candidatesOf, pacedFor, withoutChannel } from './await-channel';
 import { isCarriedTo } from './carry-media';
+import { KEPT_BACK_MS, keepSuspectsOff } from './keep-suspects-off';
 
 /** A channel that leads elsewhere by now: until this process has heard of it. */
 const FOLLOW_MS = 2000;

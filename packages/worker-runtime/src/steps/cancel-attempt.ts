@@ -2,7 +2,7 @@ import { CANCELLED_BY_CALLER } from '@mediagate/billing';
 import { endpointOf } from '@mediagate/channels';
 import type { CancelOutcome, Fault } from '@mediagate/contracts';
 import { savedAnswer, toCounts } from '../attempt-end';
-import { backoffMs } from '../failed-steps';
+import { backoffMs } from '../pauses';
 import { type CancelAgain, isAccepted, type Outcome, type Run } from '../run-state';
 import { asUnknown } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';

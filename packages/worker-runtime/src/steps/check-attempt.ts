@@ -2,7 +2,7 @@ import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
 import { callersWordsOf } from '@mediagate/upstreams';
 import { savedAnswer, toCounts } from '../attempt-end';
-import { backoffMs, checkPauseMs } from '../failed-steps';
+import { backoffMs, checkPauseMs } from '../pauses';
 import { isAccepted, type Run } from '../run-state';
 import { finalRefusal } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';

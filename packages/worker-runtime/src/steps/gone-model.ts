@@ -3,7 +3,7 @@ import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { Fault, StepEnd } from '@mediagate/contracts';
 import type { ClaimedTask } from '@mediagate/tasks';
 import { ageMs, enqueueReturned, pauseMs } from '../claim-step';
-import { jitteredMs } from '../failed-steps';
+import { jitteredMs } from '../pauses';
 import { isAccepted, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

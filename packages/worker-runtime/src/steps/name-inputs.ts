@@ -1,7 +1,7 @@
 import type { MediaReference } from '@mediagate/contracts';
 import { bufferSource, decodeDataUrl, isDataUrl, sniff } from '@mediagate/media';
 import { type InputFile, readValidStore } from '@mediagate/provenance';
-import { outliveOutage } from '../failed-steps';
+import { outliveOutage } from '../outlive-outage';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 

@@ -1,12 +1,12 @@
 import { endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
 import { isOutage } from '@mediagate/database';
-import { refusalPauseMs } from '../failed-steps';
+import { refusalPauseMs } from '../pauses';
 import type { Outcome, Run } from '../run-state';
 import { asUnknown, finalRefusal, givenUp, PASSED_OVER, unsent } from '../step-outcome';
 import type { WorkerDeps } from '../worker-deps';
-import { KEPT_BACK_MS, keepSuspectsOff } from './await-channel';
 import { waitForStorage } from './await-storage';
+import { KEPT_BACK_MS, keepSuspectsOff } from './keep-suspects-off';
 import { measureCall } from './measure-call';
 
 /**
