@@ -55,7 +55,7 @@ export {
   priceWithoutOverride,
   readPriceOverride,
 } from './prices/list-prices';
-export { layPrices, type Prices } from './prices/price-schedule';
+export { type Prices, pricesInForce } from './prices/price-schedule';
 export { setPrice } from './prices/set-price';
 export { describeRefund, type HandRefund, readCharge, readReserved, refundOf } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { ChangeRequest, SettingStep, StoredSettings } from '@mediagate/database';
 import { type FieldFault, storedSecretOf } from '@mediagate/settings';
+import { openOverridden } from './apply-overrides';
 import {
   beforeOf,
   change,
@@ -15,7 +16,6 @@ import {
 } from './change-settings';
 import type { ChangedChannels } from './channels';
 import { keyDestinationFaults } from './key-destination';
-import { openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
 
 const MAX_CHANNELS = 1000;
@@ -107,7 +107,7 @@ function judgedChannel(
   for (const { channels } of statesFrom(wanted, { section: 'channels', name: channelId, steps })) {
     const set = channels.get(channelId);
     const source = { ...written, ...set, id: channelId };
-    const opened = openLaid({ source, set, written }, { reader });
+    const opened = openOverridden({ source, set, written }, { reader });
     if (opened.kind === 'faulty') faults.push(...opened.faults);
     faults.push(...secretFaults(source, stored));
   }

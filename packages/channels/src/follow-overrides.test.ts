@@ -37,7 +37,7 @@ async function follow() {
   const applied: Overrides[] = [];
   const followed = {
     channels: { openBreakers: () => [] },
-    laid: () => ({ channelSources: new Map() }),
+    inForce: () => ({ channelSources: new Map() }),
     override: (overrides: Overrides) => applied.push(overrides),
   };
   const scope = { logger: { info: jest.fn(), warn: jest.fn() }, defer: jest.fn() };
@@ -83,14 +83,14 @@ it('counts what was set for a moment from then on, also between two looks', asyn
 });
 
 it('knows nothing any more before a cost that it has not heard of can take effect, and asks again where it is to know', async () => {
-  const { set, know, areKnown, scope } = await follow();
+  const { set, ensureKnown, areKnown, scope } = await follow();
   set(undefined);
   await jest.advanceTimersByTimeAsync(SETTINGS_KNOWN_MS - 1);
   expect([areKnown(), scope.logger.warn.mock.calls.length]).toEqual([true, 1]);
   await jest.advanceTimersByTimeAsync(1);
   expect(areKnown()).toBe(false);
-  await expect(know()).rejects.toThrow('away');
+  await expect(ensureKnown()).rejects.toThrow('away');
   set({ version: 1n, steps: [] });
-  await know();
+  await ensureKnown();
   expect(areKnown()).toBe(true);
 });

@@ -22,7 +22,7 @@ type FollowLogger = Pick<Logger, 'info' | 'warn'>;
 
 export interface FollowOverridesOptions {
   database: Pick<Database, 'followChannels' | 'readSettings'>;
-  followed: Pick<FollowedSettings<never>, 'channels' | 'override' | 'laid'>;
+  followed: Pick<FollowedSettings<never>, 'channels' | 'override' | 'inForce'>;
   paces?: Pick<ChannelPaces, 'learn'>;
   channelSlots?: Pick<ChannelSlots, 'learn'>;
   /** Opens the secrets of vendors that the database keeps; undefined: this process has no key for them. */
@@ -38,7 +38,7 @@ export interface FollowedOverrides {
   /** The version of the settings that count: it grows with each change. */
   version(): bigint;
   /** Looks now where they are not known. @throws DatabaseUnavailableError */
-  know(): Promise<void>;
+  ensureKnown(): Promise<void>;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function followOverrides(
   return {
     areKnown: () => follower.areKnown(),
     version: () => follower.version,
-    async know() {
+    async ensureKnown() {
       if (!follower.areKnown()) await look();
     },
   };
@@ -107,7 +107,7 @@ class OverrideFollower {
     if (row && row.version !== this.#version) await this.#read();
     paces?.learn(row?.pacedChannels ?? []);
     channelSlots?.learn(row?.isSlotAwaited ?? false);
-    const sources = [...followed.laid().channelSources.values()];
+    const sources = [...followed.inForce().channelSources.values()];
     this.#files = await this.#secretFiles.read(sources.flatMap(({ api_key: key }) => secretFileOf(key) ?? []));
     this.#knownUntilMs = beganAt + SETTINGS_KNOWN_MS;
     this.#apply();

@@ -103,12 +103,12 @@ it('changes nothing where the file cannot be read any more', () => {
 
 it('keeps what operators have set over the file, also after the file was read again', () => {
   const file = () => ({ digest: 'one', channels: [channel('a'), channel('b')] });
-  const { channels, laid, override, reload } = open(file, file);
+  const { channels, inForce, override, reload } = open(file, file);
   const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id, weight }) => [id, weight]);
   override(set({ a: { state: 'draining' }, b: { weight: 7 }, gone: { state: 'disabled' } }));
   expect(serving()).toEqual([['b', 7]]);
-  expect(laid().channels.map(({ id }) => id)).toEqual(['b']);
-  expect(laid().pausedChannels.map(({ id }) => id)).toEqual(['a']);
+  expect(inForce().channels.map(({ id }) => id)).toEqual(['b']);
+  expect(inForce().pausedChannels.map(({ id }) => id)).toEqual(['a']);
   expect(channels.paused({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['a']);
   expect(channels.find('a')?.id).toBe('a');
   reload();
@@ -121,11 +121,11 @@ it('keeps what operators have set over the file, also after the file was read ag
 });
 
 it('has a channel that operators alone know, and opens one that the file has closed', () => {
-  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
   override(set({ a: { weight: 5 }, own: { protocol: 'p' } }));
   const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id }) => id);
   expect(serving()).toEqual(['own']);
-  expect([...laid().channelSources.keys()]).toEqual(['a', 'own']);
+  expect([...inForce().channelSources.keys()]).toEqual(['a', 'own']);
   override(set({ a: { state: 'enabled' } }));
   expect(serving()).toEqual(['a']);
 });
@@ -150,10 +150,10 @@ it('opens a channel with a key of the database once it is known, and with a new 
 });
 
 it('opens no channel whose overrides name a variable or a file: what a process holds goes to nobody by them', () => {
-  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
   const faultsOf = (fields: JsonObject) => {
     override(set({ a: fields }));
-    return [channels.find('a')?.id, laid().faulty.flatMap(({ faults }) => faults.map(({ field }) => field))];
+    return [channels.find('a')?.id, inForce().faulty.flatMap(({ faults }) => faults.map(({ field }) => field))];
   };
   for (const key of ['OTHER_KEY', 'file:/run/key', `A_KEY}x\${OTHER_KEY`])
     expect(faultsOf({ api_key: ref(key) })).toEqual([undefined, ['api_key']]);
@@ -173,9 +173,9 @@ it.each([
   'http://vendor.example/v1',
   'http://vendor.example:443/v1',
 ])('opens no channel that operators alone have led to %s', (url) => {
-  const { channels, laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
   override(set({ a: { base_url: url } }));
-  expect([channels.find('a'), laid().faulty]).toMatchObject([undefined, [{ faults: [{ field: 'base_url' }] }]]);
+  expect([channels.find('a'), inForce().faulty]).toMatchObject([undefined, [{ faults: [{ field: 'base_url' }] }]]);
 });
 
 it('connects to public addresses alone where operators have led a channel, but for what the file or the environment names', () => {
@@ -207,10 +207,10 @@ it('connects to public addresses alone where a channel led by operators has left
 });
 
 it('sends callbacks by the schedule that operators have set, and keeps it while something else changes', () => {
-  const { laid, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
   override(set({}, { retry_delays_seconds: [1] }));
-  const { webhooks } = laid();
+  const { webhooks } = inForce();
   expect(webhooks).toEqual({ ...WEBHOOKS, retryDelaysSeconds: [1] });
   override(set({ a: { weight: 2 } }, { retry_delays_seconds: [1] }));
-  expect(laid().webhooks).toBe(webhooks);
+  expect(inForce().webhooks).toBe(webhooks);
 });

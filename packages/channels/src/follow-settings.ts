@@ -3,8 +3,8 @@ import { lookupPublic } from '@mediagate/egress';
 import type { Logger, Scope } from '@mediagate/host';
 import type { PartReader, Settings, StoredSecrets } from '@mediagate/settings';
 import type { LookupFor } from '@mediagate/upstreams';
+import { applyOverrides, lookupsOf, type SettingsInForce } from './apply-overrides';
 import { type ChannelChooser, type ClosedChannels, createChannelChooser } from './channel-chooser';
-import { type LaidSettings, layOverrides, lookupsOf } from './lay-overrides';
 import { NO_OVERRIDES, type Overrides } from './setting-schedule';
 
 export interface FollowedSettings<Read> {
@@ -13,7 +13,7 @@ export interface FollowedSettings<Read> {
   /** The last result of `read`: the file alone. */
   current(): Read;
   /** The file with what operators have set over it: the same object until either changes. */
-  laid(): LaidSettings;
+  inForce(): SettingsInForce;
   /** The overrides of operators, as they were taken last. */
   overrides(): Overrides;
   /** A secret of the database, as it was known last. */
@@ -38,16 +38,16 @@ export function followSettings<Read extends { settings: Settings }>(
   let overrides = NO_OVERRIDES;
   let ofDatabase: StoredSecrets | undefined;
   scope.logger.info('settings.read', { digest: current.settings.digest });
-  let laid = layOverrides(current.settings, overrides, { reader, ofDatabase });
-  reportFaulty(scope, laid);
-  const chooser = createChannelChooser(laid.channels, closedOf(laid));
+  let inForce = applyOverrides(current.settings, overrides, { reader, ofDatabase });
+  reportFaulty(scope, inForce);
+  const chooser = createChannelChooser(inForce.channels, closedOf(inForce));
 
   /** All of it, or nothing where it throws. */
   function apply(next: { read: Read; overrides: Overrides; ofDatabase: StoredSecrets | undefined }): void {
-    const nextLaid = keepSame(layOverrides(next.read.settings, next.overrides, { ...next, reader }), laid);
-    reportFaulty(scope, nextLaid);
-    chooser.replace(nextLaid.channels, closedOf(nextLaid));
-    [current, overrides, ofDatabase, laid] = [next.read, next.overrides, next.ofDatabase, nextLaid];
+    const nextInForce = keepSame(applyOverrides(next.read.settings, next.overrides, { ...next, reader }), inForce);
+    reportFaulty(scope, nextInForce);
+    chooser.replace(nextInForce.channels, closedOf(nextInForce));
+    [current, overrides, ofDatabase, inForce] = [next.read, next.overrides, next.ofDatabase, nextInForce];
   }
 
   scope.onReload('configuration file', () => {
@@ -57,21 +57,21 @@ export function followSettings<Read extends { settings: Settings }>(
   return {
     channels: chooser,
     current: () => current,
-    laid: () => laid,
+    inForce: () => inForce,
     overrides: () => overrides,
     ofDatabase: (name) => ofDatabase?.(name),
-    ...lookupsWithFormer(() => laid),
+    ...lookupsWithFormer(() => inForce),
     override(next, secrets) {
       apply({ read: current, overrides: next, ofDatabase: secrets });
     },
   };
 }
 
-function closedOf({ closedChannels: closed, pausedChannels: paused }: LaidSettings): ClosedChannels {
+function closedOf({ closedChannels: closed, pausedChannels: paused }: SettingsInForce): ClosedChannels {
   return { closed, paused };
 }
 
-function reportFaulty({ logger }: { logger: Pick<Logger, 'error'> }, { faulty }: LaidSettings): void {
+function reportFaulty({ logger }: { logger: Pick<Logger, 'error'> }, { faulty }: SettingsInForce): void {
   for (const { name, faults } of faulty) {
     const detail = faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
     logger.error('settings.override_refused', { reason: name, detail });
@@ -79,17 +79,17 @@ function reportFaulty({ logger }: { logger: Pick<Logger, 'error'> }, { faulty }:
 }
 
 /** Keeps the object of the section `webhooks` while its content is the same. */
-function keepSame(next: LaidSettings, before: LaidSettings): LaidSettings {
+function keepSame(next: SettingsInForce, before: SettingsInForce): SettingsInForce {
   return isDeepStrictEqual(next.webhooks, before.webhooks) ? { ...next, webhooks: before.webhooks } : next;
 }
 
 /** Look-ups by origin, also of those that channels led to before. */
-function lookupsWithFormer(laid: () => LaidSettings) {
+function lookupsWithFormer(inForce: () => SettingsInForce) {
   const formerOrigins = new Set<string>();
   return {
     lookupFor(origin: string): ReturnType<LookupFor> {
-      const isFormer = formerOrigins.has(origin) && !laid().isNamed(origin);
-      return isFormer ? lookupPublic : lookupsOf(laid())(origin);
+      const isFormer = formerOrigins.has(origin) && !inForce().isNamed(origin);
+      return isFormer ? lookupPublic : lookupsOf(inForce())(origin);
     },
     rememberOrigin: (origin: string) => void formerOrigins.add(origin),
   };

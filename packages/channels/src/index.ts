@@ -1,3 +1,4 @@
+export { lookupsOf, type SettingsInForce } from './apply-overrides';
 export { type Breaker, type CallVerdict, verdictOn } from './breaker';
 export { type CallbackSchedule, changeWebhooks, describeSchedule, readSchedule } from './callback-schedule';
 export { addChannel, changeChannel, removeChannel, resetChannel } from './change-channel';
@@ -17,7 +18,6 @@ export type { ChangedChannels, Channels } from './channels';
 export { type FollowedConfiguration, followConfiguration } from './follow-configuration';
 export { followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { judgeOnce } from './judge-once';
-export { type LaidSettings, lookupsOf } from './lay-overrides';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
 export { describeChannel, type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
@@ -33,7 +33,7 @@ export { createEndMetrics } from './metrics/end-metrics';
 export { type KnownLabels, knownLabels, type LabelSources } from './metrics/known-labels';
 export { type AnnouncedEnds, createAnnouncedEnds, reportDaysLeft } from './metrics/report-days-left';
 export { describeSighting, probeChannel, type SeenChannel, seeChannels } from './probe-channel';
-export { readInForce, readLaid, readSources } from './read-sources';
+export { readInForce, readSettingsInForce, readSources } from './read-sources';
 export { createTextTranslator } from './text-translator';
 export { vendorSecretSettings } from './vendor-secret-settings';
 export {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type ListedSetting, listChannelFields, type SecretSources } from '@mediagate/settings';
-import { laySources } from './lay-overrides';
+import { sourcesInForce } from './apply-overrides';
 import type { Overrides } from './setting-schedule';
 
 export interface ChannelSettings {
@@ -17,7 +17,7 @@ export interface ListChannelSettingsOptions {
 
 /** Lists the settings of each channel that count, and who set them. */
 export function listChannelSettings({ inFile, overrides, secrets }: ListChannelSettingsOptions): ChannelSettings[] {
-  return [...laySources(inFile, overrides).keys()].map((id) => ({
+  return [...sourcesInForce(inFile, overrides).keys()].map((id) => ({
     id,
     settings: listChannelFields(inFile.get(id) ?? {}, { set: overrides.channels.get(id) ?? {}, secrets }),
   }));

@@ -10,9 +10,9 @@ import {
 } from '@mediagate/contracts';
 import type { ChannelAttempts, OpenBreakers, SettingStep } from '@mediagate/database';
 import type { FieldFault, PartReader } from '@mediagate/settings';
+import { type OverriddenSource, openOverridden, sourcesInForce } from './apply-overrides';
 import { inEffect, readStored } from './change-settings';
 import type { Channels } from './channels';
-import { type LaidSource, laySources, openLaid } from './lay-overrides';
 import { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 import { foldSteps } from './setting-schedule';
 
@@ -86,14 +86,14 @@ export async function listChannels(
   ]);
   const steps = stored.steps.filter(({ section }) => section === 'channels');
   const overrides = foldSteps(inEffect(steps));
-  const sources = laySources(inFile, overrides);
+  const sources = sourcesInForce(inFile, overrides);
   const set = new Map(steps.map(({ name }) => [name, steps.filter((step) => step.name === name)]));
   const ids = new Set([sources, set, jobs, attempts].flatMap((each) => [...each.keys()]));
   const wanted = channelId === undefined ? [...ids].sort() : [channelId].filter((id) => ids.has(id));
   return wanted.map((id) => {
     return {
       id,
-      ...readLaid(sources.get(id), { set: overrides.channels.get(id), written: inFile.get(id) }, reader),
+      ...readOverridden(sources.get(id), { set: overrides.channels.get(id), written: inFile.get(id) }, reader),
       ...readSet(set.get(id) ?? []),
       file: readFile(inFile.get(id)),
       breaker: breakerOf(breakers.filter(({ channelId }) => channelId === id)),
@@ -123,10 +123,10 @@ const REMOVED = {
 } as const satisfies Partial<ListedChannel>;
 
 /** Reads a channel with the defaults of the file's schema. */
-function readLaid(source: JsonObject | undefined, laid: Omit<LaidSource, 'source'>, reader: PartReader) {
+function readOverridden(source: JsonObject | undefined, part: Omit<OverriddenSource, 'source'>, reader: PartReader) {
   if (source === undefined) return { ...REMOVED, models: [], retirements: [] };
   const { protocol, models, priority, max_concurrency: maxConcurrency, state, weight, id: _, ...others } = source;
-  const opened = openLaid({ source, ...laid }, { reader });
+  const opened = openOverridden({ source, ...part }, { reader });
   return {
     protocol: String(protocol),
     isTest: source['test'] === true,

@@ -10,9 +10,9 @@ import {
   type Protocols,
   type Sighting,
 } from '@mediagate/upstreams';
+import { openOverridden, sourcesInForce } from './apply-overrides';
 import { inEffect, readStored } from './change-settings';
 import type { Channels } from './channels';
-import { laySources, openLaid } from './lay-overrides';
 import { foldSteps } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
@@ -46,14 +46,14 @@ interface Found {
 async function openNow({ database, inFile, keys, sealer }: Probing, id: string): Promise<Found | undefined> {
   const stored = await readStored(database);
   const overrides = foldSteps(inEffect(stored.steps));
-  const source = laySources(inFile(), overrides).get(id);
+  const source = sourcesInForce(inFile(), overrides).get(id);
   if (source === undefined) return undefined;
   const ofDatabase = openerOf(stored.secrets, sealer);
-  const laid = { source, set: overrides.channels.get(id), written: inFile().get(id) };
+  const part = { source, set: overrides.channels.get(id), written: inFile().get(id) };
   const named = new Set([...inFile().values()].map(originOf));
-  const isFree = laid.set?.['base_url'] === undefined || named.has(originOf(source));
+  const isFree = part.set?.['base_url'] === undefined || named.has(originOf(source));
   return {
-    opened: openLaid(laid, { reader: keys, ofDatabase }),
+    opened: openOverridden(part, { reader: keys, ofDatabase }),
     // Where operators alone lead a channel, a process connects to public addresses.
     lookupFor: (origin) => (isFree || keys.allowOrigins.has(origin) ? undefined : lookupPublic),
   };

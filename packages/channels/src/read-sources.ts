@@ -2,8 +2,8 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Database, SettingStep, StoredSettings } from '@mediagate/database';
 import type { Sealer } from '@mediagate/identity';
 import type { PartReader, Settings } from '@mediagate/settings';
+import { applyOverrides, type SettingsInForce, sourcesInForce } from './apply-overrides';
 import { inEffect, readStored } from './change-settings';
-import { type LaidSettings, layOverrides, laySources } from './lay-overrides';
 import { foldSteps, type Overrides } from './setting-schedule';
 import { openerOf } from './vendor-secrets';
 
@@ -13,7 +13,7 @@ export async function readSources(
   inFile: ReadonlyMap<string, JsonObject>,
 ): Promise<Map<string, JsonObject>> {
   const { steps } = await readStored(database);
-  return laySources(inFile, foldSteps(inEffect(steps)));
+  return sourcesInForce(inFile, foldSteps(inEffect(steps)));
 }
 
 /** The settings that count now, of the file and of operators together. */
@@ -37,7 +37,7 @@ export async function readInForce(
   const overrides = foldSteps(inEffect(steps));
   return {
     version,
-    channels: [...laySources(inFile, overrides).values()],
+    channels: [...sourcesInForce(inFile, overrides).values()],
     overrides,
     scheduled: steps.filter(({ effectiveInMs }) => effectiveInMs > 0),
     secrets,
@@ -45,12 +45,12 @@ export async function readInForce(
 }
 
 /** Reads and opens the channels that count now, with the faults that keep others from being opened. */
-export async function readLaid(
+export async function readSettingsInForce(
   database: Pick<Database, 'readSettings'>,
   settings: Settings,
   { reader, sealer }: { reader: PartReader; sealer: Sealer | undefined },
-): Promise<LaidSettings & { version: bigint }> {
+): Promise<SettingsInForce & { version: bigint }> {
   const { version, steps, secrets } = await readStored(database);
   const ofDatabase = openerOf(secrets, sealer);
-  return { version, ...layOverrides(settings, foldSteps(inEffect(steps)), { reader, ofDatabase }) };
+  return { version, ...applyOverrides(settings, foldSteps(inEffect(steps)), { reader, ofDatabase }) };
 }

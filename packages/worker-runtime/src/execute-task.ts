@@ -135,7 +135,7 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
   try {
     if (isHopeless(task)) return { ...run, outcome: GIVEN_UP };
     // The channel's settings, as they are read here, decide what the step costs at the vendor.
-    await deps.knowSettings();
+    await deps.ensureSettingsKnown();
     for (const step of STEPS) {
       run = await step(run, deps);
       if (run.outcome) break;

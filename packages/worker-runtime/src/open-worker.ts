@@ -153,7 +153,7 @@ async function followChannels(
       const { packages } = followed.current().settings;
       return openChannel(source, env, { packages, ofDatabase });
     });
-  const sources = () => followed.laid().channelSources;
+  const sources = () => followed.inForce().channelSources;
   const channelBook = createChannelBook({
     database,
     channels: followed.channels,
@@ -164,13 +164,13 @@ async function followChannels(
       remember: (origin) => followed.rememberOrigin(origin),
     },
   });
-  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
+  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.inForce().channels });
   const { channels, lookupFor } = followed;
   const { settings } = followed.current();
   const catalogue = currentCatalogue(() => followed.current().catalogue);
   const labels = knownLabels({ catalogue, channels });
   const known = { settings, catalogue, channels, channelBook, labels, lookupFor, sources };
-  return { ...known, ...learners, knowSettings: () => followed.known.know() };
+  return { ...known, ...learners, ensureSettingsKnown: () => followed.known.ensureKnown() };
 }
 
 function openClient(

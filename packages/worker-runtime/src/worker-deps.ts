@@ -27,7 +27,7 @@ export interface WorkerDeps extends StepMemory {
   channels: ChannelChooser;
   channelBook: ChannelBook;
   /** Looks at what operators have set where the last look is too long ago. */
-  knowSettings(): Promise<void>;
+  ensureSettingsKnown(): Promise<void>;
   paces: Pick<ChannelPaces, 'throttled' | 'takeStart' | 'isPaced' | 'waitMs'>;
   channelSlots: Pick<ChannelSlots, 'answered' | 'freed' | 'learn'>;
   adapters: ReadonlyMap<string, Adapter>;

@@ -352,7 +352,7 @@ describe('an address of a caller', () => {
     };
     const worker = await world.startWorker({
       channels: [],
-      wrap: (deps) => ({ ...deps, knowSettings: endBefore }),
+      wrap: (deps) => ({ ...deps, ensureSettingsKnown: endBefore }),
     });
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/callers/silent`;
     await world.submit(label, { taskId, model: 'live', listener: { url, token: 'once' } });

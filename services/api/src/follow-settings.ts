@@ -1,7 +1,7 @@
-import { followPrices, layPrices, type Prices } from '@mediagate/billing';
+import { followPrices, type Prices, pricesInForce } from '@mediagate/billing';
 import { followSendingRules, MAX_TEST_CALLBACKS } from '@mediagate/callbacks';
 import { type Catalogue, createPriceBook, currentCatalogue, type PriceBook } from '@mediagate/catalog';
-import { type FollowedConfiguration, followConfiguration, judgeOnce, type LaidSettings } from '@mediagate/channels';
+import { type FollowedConfiguration, followConfiguration, judgeOnce, type SettingsInForce } from '@mediagate/channels';
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
@@ -43,40 +43,40 @@ export async function followApiSettings(
   const read = () => options.read?.(keysOf) ?? readFile();
   const { reader } = options;
   const followed = await followConfiguration(scope, { database, config, read, keysOf, reader, everyMs });
-  const { channels, current, laid, known } = followed;
+  const { channels, current, inForce, known } = followed;
   const ofOperators = await followPrices(scope, { database, everyMs, now });
   const prices = {
     book: bookNow(() => ({ file: current().settings.prices, overrides: ofOperators.current() })),
     requireKnown: () => requireKnown([ofOperators, known]),
   };
   scope.addReadinessCheck('prices', async () => prices.requireKnown());
-  const offered = offeredNow(() => ({ ...current(), laid: laid() }), prices);
+  const offered = offeredNow(() => ({ ...current(), inForce: inForce() }), prices);
   const models: FindModels = (caller) => (caller?.isTest ? offered().ofTests : offered().models);
   return {
     settings: current().settings,
     catalogue: currentCatalogue(() => current().catalogue),
     channels,
-    openChannels: () => laid().channels,
+    openChannels: () => inForce().channels,
     lookupFor: followed.lookupFor,
     models,
     channelDomain: channelDomain(followed, allowOrigins, options),
     filePrices: () => current().settings.prices,
     listSettings: () => listSettings(config, followed),
     uploadQuotas: () => current().settings.uploads,
-    webhookRules: followSendingRules(() => laid().webhooks, { ...reach, maxConnections: MAX_TEST_CALLBACKS }),
+    webhookRules: followSendingRules(() => inForce().webhooks, { ...reach, maxConnections: MAX_TEST_CALLBACKS }),
   };
 }
 
 /** The domain of channels: what it changes, and the readers that judge a change. */
 function channelDomain(
-  { current, laid, sealer }: FollowedConfiguration<{ settings: Settings }>,
+  { current, inForce, sealer }: FollowedConfiguration<{ settings: Settings }>,
   allowOrigins: readonly string[],
   { reader, judge }: Pick<AppOptions, 'reader' | 'judge'>,
 ) {
   const ofFile = { allowOrigins, inFile: () => current().settings };
   return {
     inFile: () => current().settings.channelSources,
-    sources: () => laid().channelSources,
+    sources: () => inForce().channelSources,
     webhooksInFile: () => current().settings.webhooks,
     sealer,
     reader: judgeOnce(judge ?? createPartReader(process.env, { ...ofFile, keysOf: new Set() })),
@@ -110,7 +110,7 @@ function bookNow(read: () => PriceLayers): () => PriceBook {
   return () => {
     const of = read();
     const isSame = last?.of.file === of.file && last.of.overrides === of.overrides;
-    if (last === undefined || !isSame) last = { of, book: createPriceBook(layPrices(of.file, of.overrides)) };
+    if (last === undefined || !isSame) last = { of, book: createPriceBook(pricesInForce(of.file, of.overrides)) };
     return last.book;
   };
 }
@@ -118,7 +118,7 @@ function bookNow(read: () => PriceLayers): () => PriceBook {
 interface Offer {
   catalogue: Catalogue;
   settings: Settings;
-  laid: Pick<LaidSettings, 'channels' | 'pausedChannels'>;
+  inForce: Pick<SettingsInForce, 'channels' | 'pausedChannels'>;
 }
 
 interface Offered {
@@ -132,13 +132,16 @@ function offeredNow(read: () => Offer, prices: OfferedPrices): () => Offered {
   let last: { of: Offer; offered: Offered } | undefined;
   return () => {
     const offer = read();
-    const isSame = last?.of.laid === offer.laid && last.of.catalogue === offer.catalogue;
+    const isSame = last?.of.inForce === offer.inForce && last.of.catalogue === offer.catalogue;
     if (last === undefined || !isSame) last = { of: offer, offered: makeOffer(offer, prices) };
     return last.offered;
   };
 }
 
-function makeOffer({ catalogue, settings, laid: { channels, pausedChannels } }: Offer, prices: OfferedPrices): Offered {
+function makeOffer(
+  { catalogue, settings, inForce: { channels, pausedChannels } }: Offer,
+  prices: OfferedPrices,
+): Offered {
   const sources = { channels, pausedChannels, prices, protocols: protocolsOf(settings) };
   return {
     models: createOfferedModels(catalogue, sources, { isTest: false }),

@@ -42,13 +42,13 @@ async function main(scope: Scope): Promise<void> {
   const keysOf = new Set([upstream.protocol]);
   const read = createSettingsReader(config.MEDIAGATE_CONFIG, process.env, { keysOf });
   const followed = await followConfiguration(scope, { database, config, read, keysOf });
-  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.laid().channels });
+  watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.inForce().channels });
   const sender = openSender({
     database,
     queue: queues,
     logger,
     metrics: scope.metrics,
-    rules: rulesOf(config, () => followed.laid().webhooks),
+    rules: rulesOf(config, () => followed.inForce().webhooks),
     translator: openTranslator(scope.metrics, { ...followed, upstream }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     concurrency,

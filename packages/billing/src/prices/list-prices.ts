@@ -8,7 +8,7 @@ import {
   readPage,
   type StoredPrice,
 } from '@mediagate/database';
-import { layPrices, type Prices, readStored } from './price-schedule';
+import { type Prices, pricesInForce, readStored } from './price-schedule';
 
 export type PriceOrigin = 'catalogue' | 'file' | 'override';
 
@@ -39,7 +39,7 @@ export async function listPrices(options: ListPricesOptions): Promise<ListedPric
   const { database, entries, file, model, billingKey: wantedKey } = options;
   const steps = await database.followPrices();
   const overrides = inEffect(steps);
-  const book = createPriceBook(layPrices(file, overrides));
+  const book = createPriceBook(pricesInForce(file, overrides));
   const wanted = entries.filter(({ id }) => model === undefined || id === model);
   const prices = wanted.flatMap((entry) =>
     Object.entries(book.listOf(entry)).map(([name, priceNano]): ListedPrice => {
@@ -77,10 +77,10 @@ export async function listPricesInForce(
 ): Promise<{ prices: Prices; scheduled: { name: string; field: 'price'; effectiveAt: string }[] }> {
   const steps = await database.followPrices();
   const overrides = inEffect(steps);
-  const laid = layPrices(file, overrides);
+  const inForce = pricesInForce(file, overrides);
   const later = steps.filter(({ effectiveInMs }) => effectiveInMs > 0);
   return {
-    prices: new Map([...laid].filter(([key]) => overrides.has(key))),
+    prices: new Map([...inForce].filter(([key]) => overrides.has(key))),
     scheduled: later.map(({ billingKey: name, effectiveAt }) => ({
       name,
       field: 'price',

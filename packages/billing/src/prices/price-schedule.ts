@@ -24,12 +24,12 @@ export function toStored(price: PriceOverride): StoredPrice {
 }
 
 /** The operators' prices over the file's: of units, those that both price are the operators'. */
-export function layPrices(file: Prices, overrides: Prices): Prices {
-  const laid = new Map(file);
+export function pricesInForce(file: Prices, overrides: Prices): Prices {
+  const prices = new Map(file);
   for (const [key, override] of overrides) {
     const under = file.get(key);
     const isBothUnits = under !== undefined && 'units' in under && 'units' in override;
-    laid.set(key, isBothUnits ? { units: new Map([...under.units, ...override.units]) } : override);
+    prices.set(key, isBothUnits ? { units: new Map([...under.units, ...override.units]) } : override);
   }
-  return laid;
+  return prices;
 }

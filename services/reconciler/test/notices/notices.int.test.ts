@@ -1,6 +1,6 @@
 import { auditNow, topUp } from '@mediagate/billing';
 import { createSendingRules, decide, postCallback } from '@mediagate/callbacks';
-import { createChannelChooser, followOverrides, type LaidSettings } from '@mediagate/channels';
+import { createChannelChooser, followOverrides, type SettingsInForce } from '@mediagate/channels';
 import { timeOrderedId } from '@mediagate/contracts';
 import { createAccount, createKey } from '@mediagate/identity';
 import {
@@ -192,8 +192,8 @@ describe('a notice', () => {
       defer: (_name: string, close: () => unknown) => closers.push(close),
     };
     const closers: (() => unknown)[] = [];
-    const laid = () => ({ channelSources: new Map() }) as unknown as LaidSettings;
-    await followOverrides(scope, { database: world.database, followed: { channels, laid, override: () => {} } });
+    const inForce = () => ({ channelSources: new Map() }) as unknown as SettingsInForce;
+    await followOverrides(scope, { database: world.database, followed: { channels, inForce, override: () => {} } });
     await look();
     expect(reported('/operators')).toEqual([]);
     await runSql(world.database, "update open_breakers set opened_at = opened_at - interval '1 minute'", []);

@@ -4,7 +4,7 @@ import {
   listRetirements,
   lookupsOf,
   openVendorSealer,
-  readLaid,
+  readSettingsInForce,
   seeChannels,
 } from '@mediagate/channels';
 import { checkCoverage, createPartReader, protocolsOf, type Settings } from '@mediagate/settings';
@@ -22,27 +22,27 @@ type Listed = { channel: Channel; state: string; sighting: Sighting | undefined 
 /** Checks the settings in force; the file alone where the command line names it, or no database is known. */
 export async function checkInForce(session: Session, withProbe: boolean): Promise<Answer> {
   const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
-  return isAlone ? checkFile(session, withProbe) : check(session, { withProbe, lay: readDatabase });
+  return isAlone ? checkFile(session, withProbe) : check(session, { withProbe, readInForce: readDatabase });
 }
 
 /** The file alone. */
 export function checkFile(session: Session, withProbe = false): Promise<Answer> {
-  return check(session, { withProbe, lay: async () => undefined });
+  return check(session, { withProbe, readInForce: async () => undefined });
 }
 
 interface CheckOptions {
   withProbe: boolean;
-  lay(session: Session, settings: Settings): ReturnType<typeof readLaid> | Promise<undefined>;
+  readInForce(session: Session, settings: Settings): ReturnType<typeof readSettingsInForce> | Promise<undefined>;
 }
 
-async function check(session: Session, { withProbe, lay }: CheckOptions): Promise<Answer> {
+async function check(session: Session, { withProbe, readInForce }: CheckOptions): Promise<Answer> {
   const { path } = session.deployment.configuration();
   const opened = openConfiguration(session);
   const { modelIds } = opened.catalogue;
-  const laid = await lay(session, opened.settings);
-  const settings = { ...opened.settings, ...laid };
-  const sightings = withProbe ? await see(session, settings, laid) : undefined;
-  const channels = allOf(settings, laid?.pausedChannels).map(
+  const inForce = await readInForce(session, opened.settings);
+  const settings = { ...opened.settings, ...inForce };
+  const sightings = withProbe ? await see(session, settings, inForce) : undefined;
+  const channels = allOf(settings, inForce?.pausedChannels).map(
     (channel): Listed => ({
       channel,
       state: String(settings.channelSources.get(channel.id)?.['state'] ?? 'enabled'),
@@ -50,13 +50,13 @@ async function check(session: Session, { withProbe, lay }: CheckOptions): Promis
     }),
   );
   const unserved = checkCoverage(settings, modelIds);
-  const uncovered = checkCoverage({ channels: laid?.pausedChannels ?? [] }, unserved);
+  const uncovered = checkCoverage({ channels: inForce?.pausedChannels ?? [] }, unserved);
   const paused = unserved.filter((id) => !uncovered.includes(id));
   const retirements = retirementsOf(settings.channels, settings.channelSources);
-  const faults = (laid?.faulty ?? []).flatMap(({ name, faults: own }) =>
+  const faults = (inForce?.faulty ?? []).flatMap(({ name, faults: own }) =>
     own.map((fault) => ({ channel: name, ...fault })),
   );
-  const version = laid === undefined ? null : Number(laid.version);
+  const version = inForce === undefined ? null : Number(inForce.version);
   const { digest } = settings;
   return {
     json: { config: path, digest, version, channels: channels.map(toJson), retirements, uncovered, paused, faults },
@@ -75,15 +75,22 @@ async function check(session: Session, { withProbe, lay }: CheckOptions): Promis
   };
 }
 
-async function readDatabase(session: Session, settings: Settings): ReturnType<typeof readLaid> {
+async function readDatabase(session: Session, settings: Settings): ReturnType<typeof readSettingsInForce> {
   const { env, allowOrigins } = session.deployment.configuration();
   const sealer = openVendorSealer(session.deployment.sealing());
-  return readLaid(await session.openDatabase(), settings, { reader: createPartReader(env, { allowOrigins }), sealer });
+  return readSettingsInForce(await session.openDatabase(), settings, {
+    reader: createPartReader(env, { allowOrigins }),
+    sealer,
+  });
 }
 
-function see(session: Session, settings: Settings, laid: Awaited<ReturnType<typeof readLaid>> | undefined) {
+function see(
+  session: Session,
+  settings: Settings,
+  inForce: Awaited<ReturnType<typeof readSettingsInForce>> | undefined,
+) {
   warnOfProxy(session);
-  return seeChannels(settings.channels, { protocols: protocolsOf(settings), lookupFor: laid && lookupsOf(laid) });
+  return seeChannels(settings.channels, { protocols: protocolsOf(settings), lookupFor: inForce && lookupsOf(inForce) });
 }
 
 /** Channels that take tasks, and those that are closed or paused. */

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 156_350,
+  'source lines': 156_364,
   'test lines': 98_424,
   packages: 23,
   migrations: 3,
