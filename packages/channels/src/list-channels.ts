@@ -69,6 +69,9 @@ const NONE: ListedChannel['recent'] = {
   chargedNano: 0n satisfies Nano,
   costNano: 0n satisfies Nano,
   costUnknown: 0,
+  failed: 0,
+  failedAccounts: 0,
+  failedNano: 0n satisfies Nano,
 };
 
 /** Every channel of the file and of operators, and those that neither has any more while they have jobs or attempts. By id. */

@@ -47,6 +47,9 @@ export const FAULT_TABLE = {
 
 export type FaultCode = keyof typeof FAULT_TABLE;
 
+/** Faults that end an attempt because of what its caller asked for: they say nothing of the channel. */
+export const CALLERS_FAULTS = ['content_policy', 'bad_request', 'cannot_carry'] as const satisfies readonly FaultCode[];
+
 export interface Fault {
   code: FaultCode;
   /** Fit for the caller: no vendor name, host, key, balance or raw body. Absent: the standard message of the reason. */

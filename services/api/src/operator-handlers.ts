@@ -16,6 +16,7 @@ import * as queues from './routes/operators/queues';
 import * as secrets from './routes/operators/secrets';
 import * as settings from './routes/operators/settings';
 import * as tasks from './routes/operators/tasks';
+import * as troubles from './routes/operators/troubles';
 import * as usage from './routes/operators/usage';
 import * as users from './routes/operators/users';
 
@@ -38,6 +39,7 @@ export const OPERATOR_HANDLERS: OperatorHandlers = {
   ...secrets,
   ...settings,
   ...tasks,
+  ...troubles,
   ...usage,
   ...users,
 };

@@ -23,6 +23,7 @@ import { addSecretCommands } from './commands/secret';
 import { addSettingsCommands } from './commands/settings';
 import { addStorageCommands } from './commands/storage';
 import { addTaskCommands } from './commands/task';
+import { addTroubleCommands } from './commands/trouble';
 import { addUserCommands } from './commands/user';
 import { addVendorCommands } from './commands/vendor';
 import type { Session, Surroundings } from './session';
@@ -44,6 +45,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addTaskCommands(program, session);
   addAttemptCommands(program, session);
   addDeliveryCommands(program, session);
+  addTroubleCommands(program, session);
   addQueueCommands(program, session);
   addChannelCommands(program, session);
   addConfigCommands(program, session);

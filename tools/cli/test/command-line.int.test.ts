@@ -181,6 +181,7 @@ describe('completion', () => {
         'account',
         'key',
         'task',
+        'trouble',
         'delivery',
         'queue',
         'listen',

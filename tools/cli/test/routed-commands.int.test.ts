@@ -35,6 +35,7 @@ it.each([
   ['account list --search RENAMED --state closed', 'GET accounts?query=RENAMED&state=closed&limit=100'],
   [`account list --key mg_${KEY}_${'a'.repeat(64)} --limit 5`, `GET accounts?key_id=${KEY}&limit=5`],
   ['account show a', 'GET accounts/a'],
+  ['trouble list', 'GET troubles'],
   ['account ledger a --before c', 'GET accounts/a/ledger?cursor=c&limit=20'],
   [
     'account update a --name b --submit-per-minute 60 --query-per-minute none --marks signed --unmarked default',

@@ -15,6 +15,7 @@ import { OPENAI_SCHEMAS } from './openai';
 import { OPERATOR_SCHEMAS } from './operators';
 import { TASK_SCHEMAS } from './task-record';
 import { TEXT_SCHEMAS } from './text';
+import { TROUBLE_SCHEMAS } from './troubles';
 import { USER_SCHEMAS } from './users';
 import { WEBHOOK_SCHEMAS } from './webhooks';
 
@@ -36,6 +37,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...OPENAI_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...OPERATOR_SCHEMAS,
+  ...TROUBLE_SCHEMAS,
   ...CHANNEL_SCHEMAS,
   ...USER_SCHEMAS,
 };

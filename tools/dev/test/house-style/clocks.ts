@@ -69,6 +69,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'services/api/src/routes/public/openai/responses/response-record.ts': { times: 1, why: 'shows when it was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },
   'services/api/src/use-cases/save-upload.ts': { times: 1, why: 'says when to try again' },
+  'services/api/src/use-cases/troubles/list-troubles.ts': { times: 1, why: 'shows since when the oldest work is due' },
   'packages/callbacks/src/test-callback.ts': { times: 1, why: 'stamps a callback that is no row' },
   'services/console/src/health/probe-process.ts': { times: 1, why: 'shows figures of a process' },
   'packages/callbacks/src/deliver.ts': { times: 1, why: 'tells one job of the queue from the next' },

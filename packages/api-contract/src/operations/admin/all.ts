@@ -12,6 +12,7 @@ import { QUEUE_OPERATIONS } from './queues';
 import { SECRET_OPERATIONS } from './secrets';
 import { SETTING_OPERATIONS } from './settings';
 import { SUPPORT_OPERATIONS } from './tasks';
+import { TROUBLE_OPERATIONS } from './troubles';
 import { USAGE_OPERATIONS } from './usage';
 import { USER_OPERATIONS } from './users';
 
@@ -29,6 +30,7 @@ export const OPERATOR_OPERATIONS = {
   ...PRICE_OPERATIONS,
   ...OPERATOR_PROVENANCE_OPERATIONS,
   ...QUEUE_OPERATIONS,
+  ...TROUBLE_OPERATIONS,
   ...SETTING_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,
   ...SCHEDULE_OPERATIONS,

@@ -1,4 +1,4 @@
-import type { FaultCode, Nano } from '@mediagate/contracts';
+import { CALLERS_FAULTS, type FaultCode, type Nano } from '@mediagate/contracts';
 import { MAX_BIGINT, type Statement } from '../../statement';
 import { idBeforeMs } from '../tasks/after-ms';
 
@@ -26,6 +26,10 @@ export interface ChannelAttempts extends AttemptSums {
   costNano: Nano;
   /** and the number of those whose cost is not known. */
   costUnknown: number;
+  /** Attempts that failed for a reason that is not their caller's, the accounts that they touched, and what the vendor charges for them. */
+  failed: number;
+  failedAccounts: number;
+  failedNano: Nano;
 }
 
 export interface AttemptsAsked {
@@ -60,6 +64,12 @@ fault as (
 charge as (
   select a.channel_id, sum(r.settled_nano)::bigint as charged
   from attempt a join reservations r on r.task_id = a.task_id where a.state = 'succeeded' group by a.channel_id
+),
+failure as (
+  select a.channel_id, count(*)::int as attempts, count(distinct r.account_id)::int as accounts, sum(a.cost_nano) as cost
+  from attempt a left join reservations r on r.task_id = a.task_id
+  where a.state in ('refused', 'unknown') and (a.fault is null or a.fault not in (${CALLERS_FAULTS.map((fault) => `'${fault}'`).join(', ')}))
+  group by a.channel_id
 )
 select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (where a.state = 'succeeded')::int as succeeded,
   count(*) filter (where a.state = 'refused')::int as refused, count(*) filter (where a.state = 'unknown')::int as unknown,
@@ -69,7 +79,10 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
   coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano",
   least(coalesce(sum(a.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
-  count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown"
+  count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown",
+  coalesce((select f.attempts from failure f where f.channel_id = a.channel_id), 0) as failed,
+  coalesce((select f.accounts from failure f where f.channel_id = a.channel_id), 0) as "failedAccounts",
+  least(coalesce((select f.cost from failure f where f.channel_id = a.channel_id), 0), ${MAX_BIGINT})::bigint as "failedNano"
 from attempt a group by a.channel_id order by a.channel_id`,
   values: ({ sinceMs, limit, channelId }) => [sinceMs, limit, channelId ?? null],
 };

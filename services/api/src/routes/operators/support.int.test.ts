@@ -141,6 +141,32 @@ describe('GET /admin/v1/queues', () => {
   });
 });
 
+describe('GET /admin/v1/troubles', () => {
+  const troubles = async () => (await get('/troubles')).body.data as JsonObject[];
+
+  it('200: tells what waits without a worker, since when, with the action and its runbook', async () => {
+    const id = await submit();
+    await runSql(api.database, `update tasks set next_step_at = now() - interval '1 hour' where id = '${id}'`);
+    const queue = (await troubles()).find(({ kind, subject }) => kind === 'queue' && subject === 'image');
+    expect(queue).toMatchObject({ urgency: 'critical', cause: 'no_worker', runbook: 'docs/runbooks/process-down.md' });
+    expect(queue?.['since']).toBeLessThanOrEqual(Date.now() / 1000 - 3600);
+    expect(queue?.['touched']).toBeGreaterThan(0);
+  });
+
+  it('200: tells a channel whose vendor refuses our key, with the accounts that it touches and what it cost', async () => {
+    for (const _ of Array.from({ length: 5 })) await giveToUpstream(await submit());
+    await runSql(
+      api.database,
+      `update task_attempts set state = 'refused', fault = 'operator', cost_nano = 1000000, ended_at = now()
+       where state = 'accepted' and channel_id in (select channel_id from task_attempts order by id desc limit 1)`,
+    );
+    const channel = (await troubles()).find(({ kind, cause }) => kind === 'channel' && cause === 'our_key');
+    expect(channel).toMatchObject({ urgency: 'critical', runbook: 'docs/runbooks/upstream-down.md' });
+    expect(channel?.['accounts']).toBeGreaterThan(0);
+    expect(channel?.['cost']).toBeGreaterThanOrEqual(0.005);
+  });
+});
+
 describe('GET /admin/v1/settings', () => {
   interface Shown {
     name: string;

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description f1b73c35f8d50d31.
+// Made by `npm run reference` of the API's description 6e1409afc07f701d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1712,6 +1712,11 @@ export interface components {
                 code: 200;
                 data: components["schemas"]["Queues"];
             };
+            adminListTroubles: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Trouble"][];
+            };
             adminListSettings: {
                 /** @constant */
                 code: 200;
@@ -3125,6 +3130,25 @@ export interface components {
             recent_seconds: number;
             /** @description False: only the rows are known. */
             redis_answers: boolean;
+        };
+        Trouble: {
+            kind: string;
+            /** @description As the alerts have it. */
+            urgency: string;
+            subject: string | null;
+            since: number | null;
+            /** @description The likely cause, by what was found. */
+            cause: string;
+            detail: string | null;
+            /** @description Tasks, attempts, callbacks, notices or violations; of unknown attempts and notices at most 100. */
+            touched: number;
+            of: number | null;
+            accounts: number | null;
+            cost: number | null;
+            /** @description The one action that ends the loss, in English. */
+            action: string;
+            /** @description The file in the repository. */
+            runbook: string;
         };
         Settings: {
             /** @description The service that answers. */

@@ -1,0 +1,99 @@
+import type { ListedChannel } from '@mediagate/channels';
+import type { FaultCode } from '@mediagate/contracts';
+import type { Cause, Trouble } from './trouble';
+
+/** From so many attempts on, their failures say something. */
+const TELLING_ATTEMPTS = 5;
+/** As the alert on a vendor's faults. */
+const SICK_SHARE = 0.2;
+
+const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, Cause>>> = {
+  operator: 'our_key',
+  rate_limited: 'our_limit',
+  not_accepted: 'their_outage',
+  upstream_fault: 'their_outage',
+  generation_failed: 'their_outage',
+  outcome_unknown: 'answers_lost',
+};
+
+/** A channel that is closed, passed over or often fails; else one that is full. Those of test keys fail as their callers wish. */
+export function channelTroubles(channels: readonly ListedChannel[]): Trouble[] {
+  return channels
+    .filter(({ isTest }) => !isTest)
+    .flatMap((channel) => [sick(channel) ?? full(channel), ...ending(channel)].filter((found) => found !== undefined));
+}
+
+function sick(channel: ListedChannel): Trouble | undefined {
+  const { id, state, breaker, recent, override, faults } = channel;
+  const isClosed = isSteered(state) || faults.length > 0;
+  const isOpen = breaker.openIn > 0 || breaker.models.length > 0;
+  const failsOften =
+    recent.attempts >= TELLING_ATTEMPTS && recent.failed > 0 && recent.failed >= recent.attempts * SICK_SHARE;
+  if (!isClosed && !isOpen && !failsOften) return undefined;
+  const cause = causeOf(channel);
+  const closedAt = !isSteered(state) || override === null ? null : new Date(override.latest.effectiveAt);
+  return {
+    kind: 'channel',
+    urgency: URGENCY[cause] ?? 'warning',
+    subject: id,
+    since: breaker.since ?? breaker.models[0]?.since ?? closedAt,
+    cause,
+    detail: detailOf(channel, cause),
+    touched: recent.failed,
+    of: recent.attempts,
+    accounts: recent.failedAccounts,
+    costNano: recent.failedNano,
+  };
+}
+
+/** Closed, by an operator or the file. One that neither has any more only finishes its jobs. */
+function isSteered(state: ListedChannel['state']): boolean {
+  return state === 'draining' || state === 'disabled';
+}
+
+const URGENCY: Readonly<Partial<Record<Cause, Trouble['urgency']>>> = {
+  our_key: 'critical',
+  closed_by_operator: 'info',
+};
+
+function causeOf({ state, breaker, recent, faults }: ListedChannel): Cause {
+  if (faults.length > 0) return 'our_settings';
+  if (isSteered(state)) return 'closed_by_operator';
+  if (breaker.openIn === 0 && breaker.models.length > 0) return 'name_gone';
+  const [commonest] = (Object.entries(recent.faults) as [FaultCode, number][])
+    .filter(([fault]) => CAUSE_OF_FAULT[fault] !== undefined)
+    .toSorted(([, one], [, other]) => other - one);
+  return (commonest && CAUSE_OF_FAULT[commonest[0]]) ?? 'not_known';
+}
+
+function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: Cause): string | null {
+  if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
+  if (cause === 'name_gone') return breaker.models.map(({ model }) => model).join(', ');
+  const counted = Object.entries(recent.faults).toSorted(([, one], [, other]) => other - one);
+  return counted.length === 0 ? null : counted.map(([fault, count]) => `${fault}: ${count}`).join(', ');
+}
+
+function full({ id, openJobs, maxConcurrency }: ListedChannel): Trouble | undefined {
+  if (maxConcurrency === null || openJobs < maxConcurrency) return undefined;
+  const figures = { touched: openJobs, of: maxConcurrency, accounts: null, costNano: null, since: null, detail: null };
+  return { kind: 'channel_full', urgency: 'info', subject: id, cause: 'all_slots_taken', ...figures };
+}
+
+/** Models that the vendor ends within 60 days, or has ended. */
+function ending({ id, retirements }: ListedChannel): Trouble[] {
+  return retirements
+    .filter(({ stage }) => stage !== 'served')
+    .map(({ model, servedUntil, replacedBy, stage }) => ({
+      kind: 'model_ending',
+      urgency: stage === 'ended' ? 'warning' : 'info',
+      subject: id,
+      since: null,
+      cause: 'vendor_ends_model',
+      detail: [model, servedUntil, ...(replacedBy === undefined ? [] : [replacedBy])].join(', '),
+      touched: 0,
+      of: null,
+      accounts: null,
+      costNano: null,
+    }));
+}

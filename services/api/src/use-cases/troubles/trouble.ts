@@ -1,0 +1,83 @@
+import { exactSecondsOrNull, type Nano, nanoToNumber } from '@mediagate/contracts';
+
+const URGENCIES = ['critical', 'warning', 'info'] as const;
+
+/** Something that an operator should look at. */
+export interface Trouble {
+  kind:
+    | 'books_broken'
+    | 'storage_failing'
+    | 'redis_silent'
+    | 'queue'
+    | 'channel'
+    | 'channel_full'
+    | 'attempts_unknown'
+    | 'accounts_noticed'
+    | 'books_waiting'
+    | 'model_ending';
+  urgency: (typeof URGENCIES)[number];
+  /** The queue, channel or place; null: the deployment. */
+  subject: string | null;
+  since: Date | null;
+  cause: Cause;
+  /** The finding, in the words of a notice, an operator or a vendor's fault; null: the figures say all. */
+  detail: string | null;
+  /** Tasks, attempts or callbacks that it touches. */
+  touched: number;
+  /** The total that `touched` is part of; null: there is no such number. */
+  of: number | null;
+  /** Null: not counted. */
+  accounts: number | null;
+  /** Its cost to the platform, as far as that is known; null: nothing says. */
+  costNano: Nano | null;
+}
+
+export type Cause = keyof typeof CAUSES;
+
+/** Each cause with the one action that ends the loss, and its runbook. */
+const CAUSES = {
+  books: ['Look at the violations, and correct no balance by hand.', 'audit-violation.md'],
+  our_storage: ['Make the storage writable again: free space, or restore access to it.', 'storage-full.md'],
+  our_redis: ['Bring Redis back; what was accepted is in the database and goes on.', 'redis-lost.md'],
+  paused: ['Resume the queue.', 'stuck-tasks.md'],
+  no_worker: ['Start a worker of this queue.', 'process-down.md'],
+  not_enqueued: ['Look at the reconciler: it enqueues what waits.', 'stuck-tasks.md'],
+  workers_busy: ['Add workers, or find what holds those that run.', 'growing-queue.md'],
+  our_settings: ['Correct the fields that do not fit, or reset the channel.', 'upstream-down.md'],
+  closed_by_operator: ['Reset the channel when the reason has passed.', 'upstream-down.md'],
+  our_key: ['Check the key and the money at the vendor, store a new key, and probe the channel.', 'upstream-down.md'],
+  our_limit: ['Lower max_concurrency, or have the vendor raise the limit.', 'upstream-down.md'],
+  name_gone: ['Probe the channel, and correct the vendor’s name of the model.', 'model-retired.md'],
+  their_outage: ['Drain the channel until its vendor works again; others take its tasks.', 'upstream-down.md'],
+  answers_lost: ['Drain the channel, and ask the vendor about its quarantined attempts.', 'quarantine.md'],
+  not_known: ['Probe the channel, and look at its attempts.', 'upstream-down.md'],
+  all_slots_taken: ['Raise max_concurrency if the vendor allows more, or add a channel.', 'channel-full.md'],
+  outcome_unknown: ['Ask the vendors, and resolve the attempts.', 'quarantine.md'],
+  of_accounts: ['Read the notices, and tell the accounts.', 'notices.md'],
+  month_open: ['End what the notice names.', 'notices.md'],
+  vendor_ends_model: ['Map the model to its successor, or to another channel.', 'model-retired.md'],
+} as const satisfies Readonly<Record<string, readonly [action: string, runbook: string]>>;
+
+/** The most urgent first; among them by money, then by accounts and work touched, then the oldest. */
+export function rankTroubles(troubles: readonly Trouble[]): Trouble[] {
+  const order = (one: Trouble, other: Trouble) =>
+    URGENCIES.indexOf(one.urgency) - URGENCIES.indexOf(other.urgency) ||
+    Number((other.costNano ?? 0n) - (one.costNano ?? 0n)) ||
+    (other.accounts ?? 0) - (one.accounts ?? 0) ||
+    other.touched - one.touched ||
+    (one.since?.getTime() ?? Number.MAX_SAFE_INTEGER) - (other.since?.getTime() ?? Number.MAX_SAFE_INTEGER);
+  return troubles.toSorted(order);
+}
+
+/** As operators see it. Amounts in currency units, times in Unix seconds. */
+export function describeTrouble({ since, costNano, cause, ...same }: Trouble) {
+  const [action, runbook] = CAUSES[cause];
+  return {
+    ...same,
+    since: exactSecondsOrNull(since),
+    cost: costNano === null ? null : nanoToNumber(costNano),
+    cause,
+    action,
+    runbook: `docs/runbooks/${runbook}`,
+  };
+}
