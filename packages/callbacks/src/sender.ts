@@ -158,7 +158,7 @@ function createDeliveryMetrics(registry: Registry, countWaiting: () => number): 
   const registers = [registry];
   const attempts = new Counter({
     name: 'mediagate_webhook_attempts_total',
-    help: 'Callback requests made, by what followed from them.',
+    help: 'Attempts to send callbacks, by outcome.',
     labelNames: ['outcome'],
     registers,
   });
@@ -166,19 +166,19 @@ function createDeliveryMetrics(registry: Registry, countWaiting: () => number): 
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   const duration = new Histogram({
     name: 'mediagate_webhook_attempt_duration_seconds',
-    help: 'From connecting to the status line, or to giving up.',
+    help: 'Time from connecting to the status line of the answer, or to giving up.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
   const lag = new Histogram({
     name: 'mediagate_webhook_due_lag_seconds',
-    help: 'From the moment a callback was due to its claim by a process.',
+    help: 'Time from when a callback was due until a process claimed it.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600],
     registers,
   });
   new Gauge({
     name: 'mediagate_webhook_waiting',
-    help: 'Callbacks that wait in this process because their host or account has its share in flight.',
+    help: 'Callbacks that wait in this process because their host or account has as many in flight as it may.',
     registers,
     collect() {
       this.set(countWaiting());

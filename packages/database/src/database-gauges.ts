@@ -44,7 +44,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
   const described = { labelNames: ['batch'], registers: [register] };
   new Counter({
     name: 'mediagate_database_batches_total',
-    help: 'Batches of what several callers wrote or read by one statement.',
+    help: 'Batches: statements that each wrote or read for several callers.',
     ...described,
     collect() {
       this.reset();
@@ -53,7 +53,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
   });
   new Counter({
     name: 'mediagate_database_batch_items_total',
-    help: 'What these batches held, what is run again counted again: divided by the batches, items a statement.',
+    help: 'Items of these batches; an item that is run again counts again. Divided by the batches: items of a statement.',
     ...described,
     collect() {
       this.reset();
@@ -62,7 +62,7 @@ function watchBatches(register: Registry, database: Pick<Database, 'use'>): void
   });
   new Gauge({
     name: 'mediagate_database_batch_waiting_items',
-    help: 'What waits for the next batch, or to be run again after one that failed.',
+    help: 'Items that wait for the next batch, or to be run again after a batch that failed.',
     ...described,
     collect() {
       for (const [batch, { waiting }] of database.use().batches) this.set({ batch }, waiting);

@@ -30,7 +30,7 @@ export async function startHealthServer(port: number, host: string, state: Healt
 function showReadiness({ scope: { checks, metrics } }: HealthState): void {
   new Gauge({
     name: 'mediagate_readiness',
-    help: 'Whether what the process depends on answers, or its own work goes on: 1, or 0.',
+    help: "1 while the check passes, else 0: a dependency answers, or the process's own work goes on.",
     labelNames: ['check'],
     registers: [metrics],
     async collect() {

@@ -53,7 +53,7 @@ const NOT_WRITTEN = 'the file could not be read or written';
 export function createResultMarker({ register, logger, signer: currentSigner, clock }: MarkerDeps): ResultMarker {
   const counter = new Counter({
     name: 'mediagate_result_marks_total',
-    help: 'Files of results by what became of their mark: written, signed, unsigned (written or stated, and not signed as it should be), stated by the vendor, unmarked.',
+    help: 'Result files, by their mark: written, signed, unsigned (written or stated, but not signed as it should be), stated by the vendor, unmarked.',
     registers: [register],
     labelNames: ['state'],
   });

@@ -77,7 +77,7 @@ export function createResultFingerprints(
 function createCounter(register: Registry): Counter<'state'> {
   return new Counter({
     name: 'mediagate_result_fingerprints_total',
-    help: 'Files of results by what became of their fingerprints: kept; unseen (the SHA-256 alone is kept: the file could not be read in time); lost.',
+    help: 'Result files, by their fingerprints: kept; unseen (only the SHA-256, because the file could not be read in time); lost.',
     registers: [register],
     labelNames: ['state'],
   });

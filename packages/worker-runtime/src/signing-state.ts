@@ -28,7 +28,7 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
   let measured: Measured | undefined;
   new Gauge({
     name: 'mediagate_signing_certificate_end_timestamp_seconds',
-    help: 'When the certificate by which results are signed ends; absent: there is none.',
+    help: 'Unix time at which the certificate that signs results ends; absent: there is none.',
     registers: [register],
     collect() {
       if (measured === undefined) this.remove();
@@ -37,7 +37,7 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
   });
   new Gauge({
     name: 'mediagate_signing_state',
-    help: 'The state of the certificate by which results are signed is 1, all others are 0; absent: there is none.',
+    help: '1 for the state of the certificate that signs results, 0 for all other states; absent: there is none.',
     registers: [register],
     labelNames: ['state'],
     collect() {
@@ -48,7 +48,7 @@ export function measureSigner(register: Registry, clock: () => Date): (measured:
   });
   new Gauge({
     name: 'mediagate_signing_change_refused',
-    help: 'Whether the certificate and key, or the lists of revoked certificates, that are in place now do not fit, so that the former ones count on; absent: there are none.',
+    help: '1 while the present certificate and key, or lists of revoked certificates, are refused, so that the former ones stay in use; absent: there are none.',
     registers: [register],
     collect() {
       if (measured === undefined) this.remove();

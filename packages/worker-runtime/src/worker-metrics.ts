@@ -29,7 +29,7 @@ export function createWorkerMetrics(register: Registry, labels: KnownLabels): Wo
     }),
     inFlight: new Gauge({
       name: 'mediagate_tasks_in_flight',
-      help: 'Tasks this process is working on',
+      help: 'Tasks that this process is working on',
       registers,
       labelNames: ['family'],
     }),

@@ -11,7 +11,7 @@ const MAX_PAIRS = 1000;
 export function createOtherModelReport({ logger, metrics }: { logger: Logger; metrics: Registry }) {
   const answers = new Counter({
     name: 'mediagate_text_other_model_total',
-    help: 'Texts that another model answered than the one that the channel asked for',
+    help: 'Texts that were answered by another model than the channel asked for',
     labelNames: ['channel', 'model'],
     registers: [metrics],
   });

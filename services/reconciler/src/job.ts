@@ -148,7 +148,7 @@ export class RunningJob {
 export function runJobs(scope: Scope, jobs: readonly Job[]): void {
   const rows = new Counter({
     name: 'mediagate_job_rows_total',
-    help: 'Rows a job of the reconciler changed',
+    help: 'Rows that a job of the reconciler changed',
     registers: [scope.metrics],
     labelNames: ['job'],
   });

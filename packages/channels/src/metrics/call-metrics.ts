@@ -43,14 +43,14 @@ export function createCallMetrics(register: Registry, labels: KnownLabels): Call
   const registers = [register];
   const durations = new Histogram({
     name: 'mediagate_upstream_call_duration_seconds',
-    help: 'Calls of vendors: from the request to the answer, or to the first bytes of a streamed one.',
+    help: 'Time of a call to a vendor, from the request to the answer, or to the first bytes of a streamed answer.',
     labelNames: ['channel', 'model', 'call', 'outcome'],
     buckets: CALL_SECONDS,
     registers,
   });
   const faults = new Counter({
     name: 'mediagate_upstream_faults_total',
-    help: 'Faulty answers of vendors, by class of the fault; an answer that broke off is an outcome_unknown.',
+    help: 'Faults of vendors, by class; an answer that broke off counts as outcome_unknown.',
     labelNames: ['channel', 'model', 'fault'],
     registers,
   });

@@ -31,12 +31,12 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
     });
   gauge(
     'mediagate_channel_breaker_open',
-    'Whether this process passes the channel over: 1 until a probe went well.',
+    '1 while this process skips the channel, until a probe succeeds.',
     (channel) => (channels.breaker(channel.id).open() ? 1 : 0),
   );
   gauge(
     'mediagate_channel_cooldown_seconds',
-    'How long until this process probes the channel; 0: not waiting.',
+    'Seconds until this process probes the channel; 0: it is not waiting.',
     (channel) => channels.breaker(channel.id).cooldownMs() / 1000,
   );
   gauge(
@@ -54,7 +54,7 @@ export function watchChannels(register: Registry, { channels, openChannels, slot
 function watchModels(register: Registry, { channels, openChannels }: WatchedChannels): void {
   new Gauge({
     name: 'mediagate_channel_model_breaker_open',
-    help: 'Whether this process passes the channel over for the model alone: 1 until a probe went well.',
+    help: '1 while this process skips the channel for this model, until a probe succeeds.',
     labelNames: ['channel', 'model'],
     registers: [register],
     collect() {
@@ -72,7 +72,7 @@ function watchModels(register: Registry, { channels, openChannels }: WatchedChan
 export function watchOverrides(register: Registry, overrides: { version(): bigint }): void {
   new Gauge({
     name: 'mediagate_settings_version',
-    help: 'Version of what operators have set over the configuration file that this process goes by.',
+    help: "Version of the operators' settings that are in force in this process.",
     registers: [register],
     collect() {
       this.set(Number(overrides.version()));

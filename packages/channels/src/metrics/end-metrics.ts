@@ -12,7 +12,7 @@ export function createEndMetrics(register: Registry, labels: KnownLabels): (ende
   const registers = [register];
   const durations = new Histogram({
     name: 'mediagate_task_duration_seconds',
-    help: 'Tasks that have ended: from their submission to their end.',
+    help: 'Time from the submission of a task to its end.',
     labelNames: ['family', 'model', 'status'],
     buckets: TASK_SECONDS,
     registers,
@@ -49,8 +49,8 @@ function createMoney(register: Registry, labels: KnownLabels) {
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['channel'], registers: [register] });
   const charged = counter('mediagate_charged_units_total', 'What accounts paid for tasks, in currency units.');
-  const cost = counter('mediagate_vendor_cost_units_total', 'What vendors charge for tasks, as far as it is known.');
-  const unknown = counter('mediagate_vendor_cost_unknown_total', 'Ended tasks of which nobody knows what they cost.');
+  const cost = counter('mediagate_vendor_cost_units_total', 'What vendors charge for tasks, as far as that is known.');
+  const unknown = counter('mediagate_vendor_cost_unknown_total', 'Ended tasks whose cost at the vendor is not known.');
   return ({ channelId, chargedNano, costNano }: FinishedTask) => {
     if (channelId === undefined) return;
     const channel = labels.channel(channelId);

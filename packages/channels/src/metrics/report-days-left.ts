@@ -13,7 +13,7 @@ type Sources = ReadonlyMap<string, JsonObject>;
 export function reportDaysLeft(metrics: Registry, sources: () => Sources, ends: Pick<AnnouncedEnds, 'list'>): void {
   new Gauge({
     name: 'mediagate_channel_model_days_left',
-    help: 'Days until the vendor ends a model, by served_until of the configuration file or by the header Sunset of its answers; 0 or less: it has ended',
+    help: 'Days until the vendor ends the model, by served_until of the configuration file or by the Sunset header of its answers; 0 or less: it has ended',
     labelNames: ['channel', 'model'],
     registers: [metrics],
     collect() {

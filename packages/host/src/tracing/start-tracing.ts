@@ -21,7 +21,7 @@ export function openTracing(service: string, scope: Scope, config: TracingConfig
   const { logger, metrics } = scope;
   const spans = new Counter({
     name: 'mediagate_trace_spans_total',
-    help: 'Spans of traces: sent to the collector, not taken by it, or dropped because too many waited.',
+    help: 'Spans of traces: sent to the collector, refused by it, or dropped because too many waited.',
     labelNames: ['outcome'],
     registers: [metrics],
   });

@@ -13,7 +13,7 @@ export function watchStorage(register: Registry, health: StorageFaults): void {
   const registers = [register];
   new Gauge({
     name: 'mediagate_storage_works',
-    help: 'Whether what the process writes to takes it: 1, or 0. `storage` is where results go, `work` its folder for files that are worked on.',
+    help: "1 while the process can write to the place, else 0. `storage` is where results go, `work` is the process's folder for files in progress.",
     labelNames: ['place'],
     registers,
     collect() {
@@ -23,7 +23,7 @@ export function watchStorage(register: Registry, health: StorageFaults): void {
   });
   new Gauge({
     name: 'mediagate_storage_fault',
-    help: 'Why a place takes nothing: 1 for the fault that stands.',
+    help: '1 for the fault because of which the process cannot write to the place.',
     labelNames: ['place', 'fault'],
     registers,
     collect() {

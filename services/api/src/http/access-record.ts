@@ -48,7 +48,7 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
   });
   const refusals = new Counter({
     name: 'mediagate_http_refusals_total',
-    help: 'Requests that were answered with an error, by the reason that their caller was given.',
+    help: 'Requests that were answered with an error, by its reason.',
     labelNames: ['reason'],
     registers: [metrics],
   });

@@ -95,7 +95,7 @@ export function createRequestScopes({ logger, metrics }: { logger: Logger; metri
   const current = new AsyncLocalStorage<OpenRequest>();
   const strays = new Counter({
     name: 'mediagate_http_stray_errors_total',
-    help: 'Errors that nothing in a request caught: each is a bug. The process goes on, the connection of the request is destroyed.',
+    help: "Errors that no code of a request caught: each is a bug. The request's connection is destroyed; the process goes on.",
     registers: [metrics],
   });
 

@@ -73,7 +73,7 @@ function brokenChannels(database: Pick<Database, 'listOpenBreakers'>): () => Pro
 function measureAwaited(database: Pick<Database, 'listAwaitedModels'>, metrics: Registry) {
   const awaiting = new Gauge({
     name: 'mediagate_tasks_awaiting_slot',
-    help: 'Tasks that wait because every channel of their model has as many jobs as it may; NaN: not known',
+    help: 'Tasks that wait because every channel of their model is full; NaN: not known',
     labelNames: ['family'],
     registers: [metrics],
   });

@@ -18,7 +18,7 @@ export function measureDueTasks(database: Database, metrics: Registry): Job {
   });
   const waiting = new Gauge({
     name: 'mediagate_due_tasks',
-    help: 'Tasks that are due and not leased, 10,000 at most of what waits to begin and of what is under way; NaN: not known',
+    help: 'Tasks that are due and not leased; waiting to begin and under way are each counted up to 10,000; NaN: not known',
     labelNames: ['family'],
     registers: [metrics],
   });

@@ -14,7 +14,7 @@ export type SendNoticesOptions = Omit<NoticeSenderDeps, 'onSent' | 'onFailed'> &
 export function sendNotices({ logger, metrics, ...deps }: SendNoticesOptions): Job & Pick<NoticeSender, 'close'> {
   const attempts = new Counter({
     name: 'mediagate_notice_attempts_total',
-    help: 'Attempts to send a message of notices, by what followed from them',
+    help: 'Attempts to send messages of notices, by outcome',
     labelNames: ['medium', 'outcome'],
     registers: [metrics],
   });

@@ -213,7 +213,7 @@ function toFinish({ taskId, accountId, outcome, calls }: SettledTask): FinishReq
 function createLostCounter(metrics: Registry): Counter {
   return new Counter({
     name: 'mediagate_text_settlements_lost_total',
-    help: 'Ends of text tasks that could not be written, or that somebody else had ended before.',
+    help: 'Ends of text tasks that could not be written, or came after another process had ended the task.',
     registers: [metrics],
   });
 }
