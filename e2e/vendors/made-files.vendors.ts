@@ -23,6 +23,7 @@ type Asked = Pick<Output, 'role' | 'keepSeconds' | 'audioFormat' | 'isGrid'>;
 const CASES: [kind: string, asked: Asked, made: string, actions: MadeOf['actions']][] = [
   ['.mp4', { role: 'video', keepSeconds: 0.6 }, '.mp4', ['trimmed']],
   ['.mov', { role: 'video', keepSeconds: 0.6 }, '.mov', ['trimmed']],
+  ['.mp4', { role: 'video' }, '.jpg', ['converted']],
   ['.wav', { role: 'audio', audioFormat: 'mp3' }, '.mp3', ['transcoded']],
   ['.mp3', { role: 'audio', keepSeconds: 0.3, audioFormat: 'm4a' }, '.m4a', ['trimmed', 'transcoded']],
   ['.png', { role: 'image', isGrid: true }, '.png', ['cropped']],
@@ -52,7 +53,9 @@ async function signedOf(kind: string, asked: Asked, made: string): Promise<Buffe
   const { signal } = new AbortController();
   const fetched = await fetchOutput({ ...asked, bytes: await ofVendor(kind) }, { ...source, signal });
   try {
-    return await Promise.all((fetched.parts ?? [fetched]).map((file) => sign(file, made)));
+    const { parts, cover } = fetched;
+    const files = cover && made === '.jpg' ? [cover] : (parts ?? [fetched]);
+    return await Promise.all(files.map((file) => sign(file, made)));
   } finally {
     await fetched.dispose();
   }
@@ -65,7 +68,7 @@ async function sign({ bytes, madeOf }: Pick<FetchedOutput, 'bytes' | 'madeOf'>, 
 }
 
 (programs === undefined ? it.skip : it)(
-  'what is trimmed, converted or cut out of a vendor’s file is valid to the reader of the C2PA project, and shows the vendor’s manifest and what was done',
+  'what is trimmed, converted or cut out of a vendor’s file, a video’s cover too, is valid to the reader of the C2PA project, and shows the vendor’s manifest and what was done',
   async () => {
     const expected: Record<string, object> = {};
     for (const [kind, asked, made, actions] of CASES) {

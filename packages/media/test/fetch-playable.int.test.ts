@@ -94,8 +94,9 @@ describe('a video', () => {
   });
 
   it('has its first image as a cover', async () => {
-    const { cover } = await fetch({ role: 'video', bytes: await makeVideo({ seconds: 1, size: '320x180' }) });
-    expect(cover).toMatchObject({ contentType: 'image/jpeg', width: 320, height: 180 });
+    const { cover, bytes } = await fetch({ role: 'video', bytes: await makeVideo({ seconds: 1, size: '320x180' }) });
+    const madeOf = { bytes, contentType: 'video/mp4', actions: ['converted'] };
+    expect(cover).toMatchObject({ contentType: 'image/jpeg', width: 320, height: 180, madeOf });
     await expect(sharp(cover?.bytes).metadata()).resolves.toMatchObject({ format: 'jpeg', width: 320, height: 180 });
   });
 

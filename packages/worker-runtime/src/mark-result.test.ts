@@ -173,14 +173,14 @@ describe('the files of an output', () => {
 
   it('are marked together: main, cover and parts', async () => {
     const { mark, cover, parts } = await markOutput(
-      outputOf({ cover: png, parts: [{ ...png, facts: {}, madeOf }] }),
+      outputOf({ cover: { ...png, madeOf }, parts: [{ ...png, facts: {}, madeOf }] }),
       marker('fail'),
     );
     expect([mark, cover?.mark, parts?.[0]?.mark]).toMatchObject([1, 2, 3].map(() => ({ state: 'written' })));
   });
 
   it.each([
-    ['cover', { cover: gif }],
+    ['cover', { cover: { ...gif, madeOf } }],
     ['part', { parts: [{ ...gif, facts: {}, madeOf }] }],
   ])('are no result together, where its %s alone cannot be marked', async (_what, files) => {
     await expect(markOutput(outputOf(files), marker('fail'))).rejects.toThrow(problem);

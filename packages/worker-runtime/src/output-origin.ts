@@ -12,11 +12,11 @@ interface Reader {
 
 /** The vendor's manifest, where files of this output were made of the vendor's and are to be signed. */
 export async function readParentOf(
-  { madeOf, parts, ...main }: FetchedOutput,
+  { madeOf, parts, cover, ...main }: FetchedOutput,
   { marks }: MarkPolicy,
   reader: Reader,
 ): Promise<Parent | undefined> {
-  if (marks !== 'signed' || (madeOf === undefined && parts === undefined)) return undefined;
+  if (marks !== 'signed' || (madeOf ?? parts ?? cover) === undefined) return undefined;
   const { bytes, contentType } = madeOf ?? main;
   return orUndefined(() => readParent(bytes, contentType), reader);
 }

@@ -63,10 +63,11 @@ export async function keepPlayable(
     ffmpeg && role === 'video'
       ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), output), faults)
       : undefined;
-  const asItWas = { ...facts, role, bytes: original, ...(cover && { cover }), faults };
+  const madeBy = (done: MadeOf['actions']) => ({ bytes: original, contentType: whole.contentType, actions: done });
+  const withMadeOf = cover && { cover: { ...cover, madeOf: madeBy(['converted']) } };
+  const asItWas = { ...facts, role, bytes: original, ...withMadeOf, faults };
   if (keptPath === original.path) return asItWas;
-  const madeOf = { bytes: original, contentType: whole.contentType, actions };
-  return { ...asItWas, bytes: { path: keptPath, totalBytes }, madeOf };
+  return { ...asItWas, bytes: { path: keptPath, totalBytes }, madeOf: madeBy(actions) };
 }
 
 interface Tools {

@@ -13,7 +13,7 @@ export interface FetchedOutput extends MediaType {
   /** Length of audio and video, to the millisecond. */
   seconds?: number;
   /** The first image of a video. */
-  cover?: Cover;
+  cover?: Cover & { madeOf: MadeOf };
   madeOf?: MadeOf;
   /** The parts that were cut out of it, each to be kept as a result by itself. */
   parts?: readonly ImagePart[];
@@ -28,7 +28,7 @@ export interface MadeOf {
   bytes: MediaBytes;
   contentType: string;
   /** The work on it, in order and in C2PA's words. */
-  actions: readonly ('cropped' | 'trimmed' | 'transcoded')[];
+  actions: readonly ('converted' | 'cropped' | 'trimmed' | 'transcoded')[];
 }
 
 /** An image that is measured. */
