@@ -21,7 +21,6 @@ it.each([
   ['development', 40, false],
   ['valid', 40, false],
   ['ending', 12, true],
-  ['ended', -3, true],
 ])('a certificate that is %s is shown with the days until its end', (state, days, alarming) => {
   const text = [
     `mediagate_signing_certificate_end_timestamp_seconds ${days * 86_400 + 60}`,
@@ -29,6 +28,13 @@ it.each([
     `mediagate_signing_state{state="${state}"} 1`,
   ].join('\n');
   expect(keyFigures(parseMetrics(text), 0).work).toEqual([{ label: `signing ${state}`, value: days, alarming }]);
+});
+
+it('a certificate that has ended is shown with the days since', () => {
+  const text = 'mediagate_signing_certificate_end_timestamp_seconds 86400\nmediagate_signing_state{state="ended"} 1\n';
+  const daysAt = (seconds: number) => keyFigures(parseMetrics(text), seconds * 1000).work;
+  expect(daysAt(86_460)).toEqual([{ label: 'signing ended', value: 0, alarming: true }]);
+  expect(daysAt(3 * 86_400 + 60)).toEqual([{ label: 'signing ended', value: 2, alarming: true }]);
 });
 
 it('workers that share a process have one certificate', () => {

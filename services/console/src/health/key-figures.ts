@@ -32,7 +32,7 @@ const GOOD_STATES: readonly string[] = ['valid', 'development'];
 const DAY_SECONDS = 86_400;
 
 /**
- * The state of the certificate by which a worker signs, with the days until it ends, and whether what is to follow it does not fit. Workers that
+ * The state of the certificate by which a worker signs, with the days until or since its end, and whether what is to follow it does not fit. Workers that
  * share a process, each with a label `service`, have one certificate.
  */
 function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
@@ -41,7 +41,8 @@ function signingFigures(totals: MetricTotals, nowMs: number): WorkFigure[] {
   if (state === undefined) return [];
   // The sum over the workers stands first, and each worker's own behind it.
   const ends = [...totals].findLast(([name]) => SIGNING_END.test(name))?.[1] ?? Number.NaN;
-  const value = Math.floor((ends - nowMs / 1000) / DAY_SECONDS);
+  const daysLeft = (ends - nowMs / 1000) / DAY_SECONDS;
+  const value = Math.floor(state === 'ended' ? -daysLeft : daysLeft);
   const figure = { label: `signing ${state.replace('_', ' ')}`, value, alarming: !GOOD_STATES.includes(state) };
   const isRefused = (totals.get('mediagate_signing_change_refused') ?? 0) !== 0;
   return isRefused ? [figure, { label: 'signing change refused', value: 1, alarming: true }] : [figure];
