@@ -3,7 +3,7 @@ import type { StepEnd, TaskJob } from '@mediagate/contracts';
 import { isOutage } from '@mediagate/database';
 import { type ClaimedTask, type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
 import { mustRunAlone } from './failed-steps';
-import { jitteredMs } from './pauses';
+import { jitteredMs, returnedPauseMs } from './pauses';
 import type { WorkerDeps } from './worker-deps';
 
 /** A task whose next step is this process's. */
@@ -33,7 +33,7 @@ async function takeAlone(
   { job, take }: { job: TaskJob; take: TakeStep },
   deps: WorkerDeps,
 ): Promise<StepEnd | undefined> {
-  const delayMs = deps.gate.quietWithinMs + jitteredMs(pauseMs(suspect));
+  const delayMs = deps.gate.quietWithinMs + jitteredMs(returnedPauseMs(suspect));
   if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
   const dueAt = performance.now() + delayMs;
   const turn = await deps.gate.alone(async () => {
@@ -83,7 +83,7 @@ async function putOff(
   await enqueueTask(deps, { ...shown, family: deps.profile.family, taskId, fence, delayMs, distinct: 'early' });
 }
 
-/** The claim's outcome stands in the row, so that any process may take the next step, this one too. */
+/** Enqueues the next step of a task whose claim was given back: any process may take it, this one too. */
 export async function enqueueReturned(
   { id: taskId, family, fence, model, operation, accountId, attemptsMade }: ClaimedTask,
   delayMs: number,
@@ -91,19 +91,4 @@ export async function enqueueReturned(
 ): Promise<void> {
   deps.inFlight.delete(taskId);
   await enqueueTask(deps, { taskId, family, fence, model, operation, accountId, attemptsMade, delayMs });
-}
-
-const LEAST_PAUSE_MS = 1000;
-const MOST_PAUSE_MS = 15_000;
-/** The pauses grow with the age of the task: a release that is replaced is gone within minutes. */
-const AGE_SHARE = 0.1;
-
-/** Until a task that was given back is tried again. */
-export function pauseMs(task: ClaimedTask): number {
-  return Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, ageMs(task) * AGE_SHARE));
-}
-
-/** How old the task was when it was claimed, by the database's clock alone. */
-export function ageMs({ deadlineAt, createdAt, msToDeadline }: ClaimedTask): number {
-  return deadlineAt.getTime() - createdAt.getTime() - msToDeadline;
 }

@@ -1,3 +1,5 @@
+import type { ClaimedTask } from '@mediagate/tasks';
+
 const BASE_MS = 1000;
 const CAP_MS = 30_000;
 
@@ -37,4 +39,18 @@ const AGE_SHARE = 0.1;
 /** Pause until the next check of a job that its upstream accepted so long ago. */
 export function checkPauseMs({ fromMs, toMs }: { fromMs: number; toMs: number }, ageMs: number): number {
   return Math.min(toMs, Math.max(fromMs, ageMs * AGE_SHARE));
+}
+
+const RETURNED = { fromMs: 1000, toMs: 15_000 };
+
+/** The pause before a task that was given back is tried again; short at first, because a release that is replaced is gone within minutes. */
+export function returnedPauseMs(task: Aged): number {
+  return checkPauseMs(RETURNED, ageMs(task));
+}
+
+type Aged = Pick<ClaimedTask, 'deadlineAt' | 'createdAt' | 'msToDeadline'>;
+
+/** How old the task was when it was claimed, by the database's clock alone. */
+export function ageMs({ deadlineAt, createdAt, msToDeadline }: Aged): number {
+  return deadlineAt.getTime() - createdAt.getTime() - msToDeadline;
 }

@@ -1,8 +1,8 @@
 import type { StepEnd, TaskId } from '@mediagate/contracts';
 import { annotate, continueTrace, inSpan, recordSpan } from '@mediagate/host';
 import type { ClaimedTask } from '@mediagate/tasks';
-import { ageMs } from './claim-step';
 import type { Concluded } from './conclude/end-task';
+import { ageMs } from './pauses';
 import type { Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 

@@ -1,7 +1,6 @@
 import { message } from '@mediagate/contracts';
-import { ageMs } from '../claim-step';
 import { mayFailAgain } from '../failed-steps';
-import { jitteredMs, turnPauseMs } from '../pauses';
+import { ageMs, jitteredMs, turnPauseMs } from '../pauses';
 import type { OutcomeOf, Run } from '../run-state';
 import { endsBeforeNextLook, NOT_BEGUN, STORAGE_RETRY_MS } from '../steps/await-storage';
 import type { WorkerDeps } from '../worker-deps';

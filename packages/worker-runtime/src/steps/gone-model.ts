@@ -2,8 +2,8 @@ import { readReserved } from '@mediagate/billing';
 import { type CatalogueEntry, goneModel } from '@mediagate/catalog';
 import type { Fault, StepEnd } from '@mediagate/contracts';
 import type { ClaimedTask } from '@mediagate/tasks';
-import { ageMs, enqueueReturned, pauseMs } from '../claim-step';
-import { jitteredMs } from '../pauses';
+import { enqueueReturned } from '../claim-step';
+import { ageMs, jitteredMs, returnedPauseMs } from '../pauses';
 import { isAccepted, type Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -38,7 +38,7 @@ function mayBeNewer(task: ClaimedTask): boolean {
  */
 export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise<StepEnd> {
   const { id: taskId, family, model } = task;
-  const delayMs = jitteredMs(pauseMs(task));
+  const delayMs = jitteredMs(returnedPauseMs(task));
   if (!(await deps.writes.returnClaim(task, delayMs))) return { outcome: 'lost', failure: 'lost' };
   deps.logger.warn('task.left', {
     taskId,
