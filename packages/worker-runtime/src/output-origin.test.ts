@@ -42,7 +42,9 @@ it('the vendor’s manifest is read for files that were made of the vendor’s a
   const parent = { contentType: 'video/mp4', sourceType: 'trainedAlgorithmicMedia', store: expect.any(Buffer) };
   expect(await parentOf(made)).toEqual(parent);
   expect(await parentOf({ parts: [] })).toEqual(parent);
-  expect(await parentOf({ cover: { bytes: Buffer.from('image'), contentType: 'image/jpeg', width: 1, height: 1, madeOf } })).toEqual(parent);
+  expect(
+    await parentOf({ cover: { bytes: Buffer.from('image'), contentType: 'image/jpeg', width: 1, height: 1, madeOf } }),
+  ).toEqual(parent);
   expect(await parentOf(made, { ...signing, marks: 'metadata' })).toBeUndefined();
 });
 
