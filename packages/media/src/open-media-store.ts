@@ -49,8 +49,8 @@ export async function openMediaStore(
 ): Promise<MediaStore> {
   const folder = join(config.MEDIAGATE_HOME, 'media');
   const storage = await openStorage(settings, folder);
-  // Connections of its own: slow readers of files keep those of the other.
-  const probed = await openStorage(settings, folder);
+  // Connections of its own: slow readers of files keep those of the other. What is only read may be mounted so.
+  const probed = await openStorage(settings.driver === 's3' ? { ...settings, readFolder: false } : settings, folder);
   const report = createReport(owner, database);
   const health = new StorageHealth({
     places: [

@@ -44,8 +44,8 @@ it('copies what the folder has to the bucket, checks it, and goes on where it wa
     const { code, out } = await world.run('storage', 'copy', '--config', config, '--json');
     return { code, ...JSON.parse(out) };
   };
-  expect(await copy()).toEqual({ code: 1, copied: 1, there: 1, missing: [gone], damaged: [damaged] });
-  expect(await copy()).toEqual({ code: 1, copied: 0, there: 2, missing: [gone], damaged: [damaged] });
+  expect(await copy()).toEqual({ code: 1, copied: 1, there: 1, missing: [gone], damaged: [damaged], failed: [] });
+  expect(await copy()).toEqual({ code: 1, copied: 0, there: 2, missing: [gone], damaged: [damaged], failed: [] });
   await rm(join(home, 'media'), { recursive: true });
   expect((await buffer(await target.open(whole))).toString()).toBe('whole');
 });

@@ -14,7 +14,9 @@ export function behind(storage: Storage, before: Storage): Storage {
         throw error;
       }),
     async remove(key) {
-      await Promise.all([storage.remove(key), before.remove(key)]);
+      // In this order: `copyFiles` writes from the one before.
+      await before.remove(key);
+      await storage.remove(key);
     },
   };
 }

@@ -15,11 +15,13 @@ export async function copy(session: Session): Promise<Answer> {
     openStorage({ ...storage, readFolder: false }, folder),
   ]);
   const done = await copyFiles({ database: await session.openDatabase(), from, to });
-  const { copied, there, missing, damaged } = done;
+  const { copied, there, missing, damaged, failed, firstFailure } = done;
   const lines = [
     `${copied} files copied from ${folder} to the bucket ${storage.bucket}, ${there} were there; each was read back`,
     ...missing.map((key) => `${key} is in neither`),
     ...damaged.map((key) => `${key} in the folder is not what was stored: it was not copied`),
+    ...failed.map((key) => `${key} could not be copied: run the command again`),
+    ...(firstFailure === undefined ? [] : [firstFailure]),
   ];
-  return { json: done, text: lines.join('\n'), faulty: missing.length + damaged.length > 0 };
+  return { json: done, text: lines.join('\n'), faulty: missing.length + damaged.length + failed.length > 0 };
 }
