@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
-it('the backup of Compose is written once a day and tried, keeps older ones where that fails, and says so', () => {
+it('the backup of Compose is written once a day and tried; where that fails older ones are kept, its health says so, and the next is an hour later', () => {
   const { backup } = readComposeFile(REQUIRED_VARIABLES).services;
   const folder = mkdtempSync(join(tmpdir(), 'mediagate-backup-'));
   const script = String(backup?.command?.[2]).replaceAll('$$', '$').replaceAll('/backups', folder);
@@ -13,7 +13,7 @@ it('the backup of Compose is written once a day and tried, keeps older ones wher
     .map((word) => String(word).replaceAll('/backups', folder));
   // Its second turn ends it.
   const run = (tool: string) =>
-    spawnSync('sh', ['-c', `node() { ${tool}; }; sleep() { exit 0; }; ${script}`], {
+    spawnSync('sh', ['-c', `node() { ${tool}; }; sleep() { echo "sleeps $1"; exit 0; }; ${script}`], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], BACKUP_KEEP_DAYS: '14' },
     }).stdout;
@@ -21,10 +21,10 @@ it('the backup of Compose is written once a day and tried, keeps older ones wher
   try {
     writeFileSync(old, '');
     utimesSync(old, 0, 0);
-    run('false');
+    expect(run('false')).toBe('sleeps 3600\n');
     expect([existsSync(old), spawnSync('sh', ['-c', isHealthy]).status]).toEqual([true, 1]);
     expect(run('echo "$@"')).toMatch(
-      /^tools\/cli\/dist\/main\.js backup --try --to \/.*\/mediagate-[\dTZ-]+\.backup\n$/,
+      /^tools\/cli\/dist\/main\.js backup --try --to \/.*\/mediagate-[\dTZ-]+\.backup\nsleeps 86400\n$/,
     );
     expect([existsSync(old), spawnSync('sh', ['-c', isHealthy]).status]).toEqual([false, 0]);
   } finally {
