@@ -24,6 +24,30 @@ it('writes a use only once the hash of the key is renewed', async () => {
   expect(done).toEqual(['renewed key_a', 'used key_a']);
 });
 
+it('writes the uses of other keys where one hash cannot be renewed, and keeps a renewal that comes meanwhile', async () => {
+  const done: string[] = [];
+  const [first, second] = [1, 2].map((to) => ({ id: 'key_a', from: Buffer.of(0), to: Buffer.of(to) }));
+  const uses: KeyUses = new KeyUses({
+    async renewKeyHash({ id, to }) {
+      if (id === 'key_b') throw new Error('the row is locked');
+      if (to[0] === 1) uses.note('key_a', second);
+      done.push(`renewed ${id} ${to[0]}`);
+      return [];
+    },
+    async noteKeyUses(noted) {
+      done.push(...noted.map(({ keyId }) => `used ${keyId}`));
+      return [];
+    },
+  });
+  uses.note('key_a', first);
+  uses.note('key_b', { id: 'key_b', from: Buffer.of(0), to: Buffer.of(1) });
+  uses.note('key_c');
+  await expect(uses.write()).rejects.toThrow('locked');
+  expect(done).toEqual(['renewed key_a 1', 'used key_c']);
+  await expect(uses.write()).rejects.toThrow('locked');
+  expect(done.slice(2)).toEqual(['renewed key_a 2', 'used key_a']);
+});
+
 it('writes a use once, and again only where the statement failed', async () => {
   const written: string[][] = [];
   let isAway = true;

@@ -8,7 +8,7 @@ type UsesDatabase = Pick<Database, 'noteKeyUses' | 'renewKeyHash'>;
 /**
  * Gathers which keys are used, for one statement a minute: what a process that dies had gathered is lost, and what a statement failed to
  * write waits for the next. Hashes under a former pepper are renewed before that, one key after the other: a key whose use is written does not
- * need that pepper any more.
+ * need that pepper any more. Where that fails, the uses of other keys are written all the same.
  */
 export class KeyUses {
   readonly #database: UsesDatabase;
@@ -26,13 +26,19 @@ export class KeyUses {
   }
 
   async write(): Promise<void> {
-    const used = [...this.#used];
-    for (const [keyId, renewal] of this.#renewals) {
-      await this.#database.renewKeyHash(renewal);
-      this.#renewals.delete(keyId);
+    const noted = [...this.#used];
+    const failures: unknown[] = [];
+    for (const [keyId, renewal] of [...this.#renewals]) {
+      try {
+        await this.#database.renewKeyHash(renewal);
+        if (this.#renewals.get(keyId) === renewal) this.#renewals.delete(keyId);
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    if (used.length === 0) return;
-    await this.#database.noteKeyUses(used.map(([keyId, at]) => ({ keyId, usedAt: new Date(at) })));
+    const used = noted.filter(([keyId]) => !this.#renewals.has(keyId));
+    if (used.length > 0) await this.#database.noteKeyUses(used.map(([keyId, at]) => ({ keyId, usedAt: new Date(at) })));
     for (const [keyId, at] of used) if (this.#used.get(keyId) === at) this.#used.delete(keyId);
+    if (failures.length > 0) throw failures[0];
   }
 }
