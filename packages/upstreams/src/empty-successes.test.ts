@@ -75,6 +75,16 @@ it('a job whose answer has nothing where its result was to be is asked again twi
   });
 });
 
+it('a job that may have been delivered is asked for as long as one whose place is empty, and nobody else is paid', () => {
+  const misplaced: Misplaced = { ...MISPLACED, mayBeDelivered: true };
+  jest.setSystemTime(START_MS + 5 * MINUTE_MS);
+  expect(withResult(misplaced, { ...JOB, emptySuccesses: 8, emptySince: START_MS }, endpoint).kind).toBe('pending');
+  expect(withResult(misplaced, { ...JOB, emptySuccesses: 9, emptySince: START_MS }, endpoint)).toMatchObject({
+    kind: 'refused',
+    fault: { code: 'generation_failed', everyTime: true },
+  });
+});
+
 it('a job that is under way in between is given all its answers and all its time anew', () => {
   const marked = emptyTimes(9, JOB);
   const resumed = after(marked, pending('running', marked, endpoint));

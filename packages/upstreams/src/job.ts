@@ -128,9 +128,9 @@ export function withResult(read: CheckOutcome | Misplaced, job: Job, endpoint: E
   const emptySuccesses = (job.emptySuccesses ?? 0) + 1;
   const { emptySince = Date.now() } = job;
   const emptyMs = Date.now() - emptySince;
-  const [leastSuccesses, leastMs] = isMisplaced
-    ? [MISPLACED_MIN, MISPLACED_MIN_MS]
-    : [EMPTY_SUCCESSES_MIN, EMPTY_MIN_MS];
+  // What its vendor may deliver yet is waited for as long as a place that is empty.
+  const [leastSuccesses, leastMs] =
+    isMisplaced && !read.mayBeDelivered ? [MISPLACED_MIN, MISPLACED_MIN_MS] : [EMPTY_SUCCESSES_MIN, EMPTY_MIN_MS];
   if (emptySuccesses < leastSuccesses || emptyMs < leastMs) {
     return { ...pending('running', job, endpoint), operation: { ...job, emptySuccesses, emptySince } };
   }
