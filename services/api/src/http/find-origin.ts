@@ -75,7 +75,12 @@ async function lookAt(exchange: Exchange, parts: OriginParts, looking: Looking):
   const pixels = (judged.width ?? 0) * (judged.height ?? 0);
   const onDisk = () => files.onDisk(content);
   const hashes = await hashesOf({ field, content, onDisk, contentType, pixels }, parts, looking);
-  const results = await findResults({ sha256, hashes, maxDistance: maxDistanceOf(contentType) });
+  const results = await findResults({
+    sha256,
+    hashes,
+    maxDistance: maxDistanceOf(contentType),
+    isSound: contentType.startsWith('audio/'),
+  });
   return { sha256, contentType, sources, compared: hashes.length > 0 ? 'appearance' : 'bytes', results };
 }
 

@@ -83,6 +83,8 @@ delete from fingerprints f where f.task_id = any(array(select task_id from old))
 export interface Sought extends Pick<NewFingerprint, 'sha256' | 'hashes'> {
   /** The most bits in which two hashes that look alike differ. */
   maxDistance: number;
+  /** What sounds alike looks like nothing: sounds are compared with sounds alone. */
+  isSound: boolean;
 }
 
 export interface FoundFingerprint {
@@ -109,7 +111,7 @@ const withTerms = (terms: string): string => `
 select distinct f.* from unnest(${terms}::int[]) as t(term)
 cross join lateral (select f.* from fingerprints f where f.terms @> array[t.term] limit ${COMPARED}) f limit ${COMPARED}`;
 
-/** The results nearest to a file: the terms that are looked up are $1, its SHA-256 $2, its hashes $3, and the greatest distance $4. */
+/** The results nearest to a file: the terms that are looked up are $1, its SHA-256 $2, its hashes $3, the greatest distance $4, and whether it is a sound $5. */
 const searchIn = ({
   newest,
   looked,
@@ -127,22 +129,23 @@ cross join lateral (select c.sha256 = $2::bytea as same) s
 cross join lateral (
   select min(bit_count((h.hash # q.hash)::bit(64)))::int as distance from unnest(c.hashes) as h(hash), unnest($3::bigint[]) as q(hash)
 ) d
-where (s.same or d.distance <= $4) and ${isShown}
+where (s.same or (d.distance <= $4 and (c.kind = 'audio') = $5)) and ${isShown}
 order by s.same desc, d.distance nulls last, c.task_id desc, c.output limit ${FOUND}`;
 
-const soughtBy = (terms: readonly number[], { sha256, hashes, maxDistance }: Sought): unknown[] => [
+const soughtBy = (terms: readonly number[], { sha256, hashes, maxDistance, isSound }: Sought): unknown[] => [
   terms,
   sha256,
   hashes.map(toColumn),
   maxDistance,
+  isSound,
 ];
 
 /** The results nearest to a file, among those that a caller sees. */
 export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility], FoundFingerprint> = {
   text: searchIn({
-    newest: 'select f.* from fingerprints f where f.account_id = $5 order by f.task_id desc',
-    looked: `(${withTerms('$7')}) union (${withTerms('$1')})`,
-    isShown: `c.account_id = $5 and ${isSeen('c.key_id', '$6')}`,
+    newest: 'select f.* from fingerprints f where f.account_id = $6 order by f.task_id desc',
+    looked: `(${withTerms('$8')}) union (${withTerms('$1')})`,
+    isShown: `c.account_id = $6 and ${isSeen('c.key_id', '$7')}`,
   }),
   values: (sought, { accountId, ownKeyId }) => [
     ...soughtBy(quartersOf(accountId, sought.hashes), sought),
@@ -156,7 +159,7 @@ export const findOwnFingerprints: Statement<[sought: Sought, caller: Visibility]
 export const findFingerprints: Statement<[sought: Sought], FoundFingerprint> = {
   text: searchIn({
     newest: 'select f.* from fingerprints f order by f.task_id desc',
-    looked: `(${withTerms('$5')}) union (${withTerms('$1')})`,
+    looked: `(${withTerms('$6')}) union (${withTerms('$1')})`,
   }),
   values: (sought) => [
     ...soughtBy(quartersOf(EVERYBODY, sought.hashes), sought),

@@ -33,13 +33,13 @@ function ask(bytes: Buffer, { key }: Pick<Caller, 'key'> = caller) {
 async function kept(
   taskId: string,
   bytes: Buffer,
-  { accountId, keyId, flipped = 0n } = { ...ownerOf(caller), flipped: 0n },
+  { accountId, keyId, flipped = 0n, kind = 'image' }: Owner & { flipped?: bigint; kind?: string } = ownerOf(caller),
 ) {
   const options = { owner: { accountId, id: keyId, isTest: false }, signal: new AbortController().signal };
   const [hash = 0n] = await take({ bytes, contentType: 'image/png' }, options);
   const sha256 = createHash('sha256').update(bytes).digest();
   const file = { sha256: flipped === 0n ? sha256 : Buffer.alloc(32, taskId), hashes: [hash ^ flipped] };
-  await api.database.insertFingerprints([{ taskId, accountId, keyId, output: 1, kind: 'image', ...file }]);
+  await api.database.insertFingerprints([{ taskId, accountId, keyId, output: 1, kind, ...file }]);
 }
 
 /** As many newer results as a search compares. */
@@ -55,7 +55,8 @@ async function fillUp(owner: Caller) {
   await api.database.insertFingerprints(newer);
 }
 
-const ownerOf = ({ accountId, keyId }: Caller) => ({ accountId, keyId });
+const ownerOf = ({ accountId, keyId }: Owner): Owner => ({ accountId, keyId });
+type Owner = Pick<Caller, 'accountId' | 'keyId'>;
 
 it('says what a file states, and which results of the account it is or resembles, the nearest first', async () => {
   await kept('task_same', signed);
@@ -77,6 +78,12 @@ it('says what a file states, and which results of the account it is or resembles
   ]);
   expect(body.data.results).toHaveLength(2);
   expect((await ask(signed, other)).body.data.results).toMatchObject([{ task_id: 'task_theirs', same_bytes: true }]);
+});
+
+it('takes no sound for what looks as its spectrum does', async () => {
+  const owner = await api.createCaller();
+  await kept('task_sound', signed, { ...ownerOf(owner), flipped: 0b1n, kind: 'audio' });
+  expect((await ask(signed, owner)).body.data).toMatchObject({ compared: 'appearance', results: [] });
 });
 
 it('finds an old result among ten thousand newer ones by a quarter of its hash, or by its bytes', async () => {
