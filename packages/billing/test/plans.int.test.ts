@@ -127,11 +127,13 @@ it('an audit looks up the units of each day, also where statistics know of no da
     await runSql(books.database, text);
   }
   await forgetCounts();
+  let violations: unknown[] = [];
   await whileCounted(async (database) => {
-    expect(await audit(database)).toContainEqual(expect.objectContaining({ subject: 'acct_none' }));
+    violations = await audit(database);
   });
   const reads = (await uses()).filter(({ name }) => name.startsWith('usage_')).map((use) => Number(use.reads));
   for (const text of [...removals, 'analyze usage_days', 'analyze usage_units']) await runSql(books.database, text);
+  expect(violations).toContainEqual(expect.objectContaining({ subject: 'acct_none' }));
   expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThan(20_000);
 });
 
