@@ -20,8 +20,8 @@ import {
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './claim-task';
 
 /**
- * The writes of a worker between its claim and the end of a task. Every statement carries the fence and refuses a terminal
- * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
+ * The writes of a worker between its claim and the end of a task. But for the outcome of an attempt that comes late, every statement
+ * carries the fence and refuses a terminal task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
  */
 export function createStepWrites(database: Database) {
   const shared = sharedWrites(database);

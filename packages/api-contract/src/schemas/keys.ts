@@ -72,7 +72,11 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       last_four: string('The end of the key.'),
       quota: orNull(number('Currency units that it may spend in all; null: no limit.')),
       quota_used: number('Currency units that it, with the keys that it made, has spent and reserved.'),
-      quota_left: orNull(number('Currency units that are left of its quota; null: no limit.')),
+      quota_left: orNull(
+        number(
+          'Currency units that are left of its quota, or of that of the key that made it, if these are fewer; null: no limit.',
+        ),
+      ),
       families: listOf(anyWord(FAMILIES), 'Empty: all.'),
       models: listOf(string(), 'Empty: all.'),
       submit_per_minute: integer(),

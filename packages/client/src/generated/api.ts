@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 990c55422f9061cf.
+// Made by `npm run reference` of the API's description e61b02082501e199.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3650,7 +3650,7 @@ export interface components {
             quota: number | null;
             /** @description Currency units that it, with the keys that it made, has spent and reserved. */
             quota_used: number;
-            /** @description Currency units that are left of its quota; null: no limit. */
+            /** @description Currency units that are left of its quota, or of that of the key that made it, if these are fewer; null: no limit. */
             quota_left: number | null;
             /** @description Empty: all. */
             families: string[];

@@ -1,6 +1,5 @@
 import { timeOrderedId } from '@mediagate/contracts';
-import type { AttemptBegin } from '@mediagate/database';
-import { isOutage } from '@mediagate/database';
+import { type AttemptBegin, isOutage } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
 import { outliveOutage } from '../outlive-outage';
 import type { Run } from '../run-state';

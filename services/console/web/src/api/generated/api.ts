@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 6e1409afc07f701d.
+// Made by `npm run reference` of the API's description 298f96e40a5be782.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2343,7 +2343,7 @@ export interface components {
             quota: number | null;
             /** @description Currency units that it, with the keys that it made, has spent and reserved. */
             quota_used: number;
-            /** @description Currency units that are left of its quota; null: no limit. */
+            /** @description Currency units that are left of its quota, or of that of the key that made it, if these are fewer; null: no limit. */
             quota_left: number | null;
             /** @description Empty: all. */
             families: string[];
