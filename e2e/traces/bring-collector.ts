@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOnce } from '@mediagate/testkit';
 import { pythonPrograms } from '@mediagate/testkit/servers';
 
-const ROOT = join(__dirname, '../..');
 const SOURCES = join(__dirname, 'collector');
 /** Modules are fetched, and some seven hundred packages compiled. */
 const BUILD_LIMIT_MS = 900_000;
@@ -16,20 +16,19 @@ const BUILD_LIMIT_MS = 900_000;
 export function bringCollector(): string | undefined {
   const programs = pythonPrograms('e2e/traces/requirements.txt');
   if (programs === undefined) return undefined;
-  const program = join(ROOT, 'node_modules/.cache/mediagate', `otelcol-${digestOfSources()}`);
-  if (existsSync(program)) return program;
-  const { status, stderr } = spawnSync(
-    join(programs, 'go'),
-    ['build', '-trimpath', '-buildvcs=false', '-ldflags=-s', '-o', program, '.'],
-    {
-      cwd: SOURCES,
-      encoding: 'utf8',
-      timeout: BUILD_LIMIT_MS,
-      env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOFLAGS: '' },
-    },
-  );
-  if (status !== 0) throw new Error(`the collector was not built: ${stderr}`);
-  return program;
+  return makeOnce(`otelcol-${digestOfSources()}`, (program) => {
+    const { status, stderr } = spawnSync(
+      join(programs, 'go'),
+      ['build', '-trimpath', '-buildvcs=false', '-ldflags=-s', '-o', program, '.'],
+      {
+        cwd: SOURCES,
+        encoding: 'utf8',
+        timeout: BUILD_LIMIT_MS,
+        env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOFLAGS: '' },
+      },
+    );
+    if (status !== 0) throw new Error(`the collector was not built: ${stderr}`);
+  });
 }
 
 function digestOfSources(): string {

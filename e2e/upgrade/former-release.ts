@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '@mediagate/testkit';
+import { findProgram, makeOnce } from '@mediagate/testkit';
 
 const ROOT = join(__dirname, '../..');
-/** One folder a commit: it is built once. */
-const CACHE = join(ROOT, 'node_modules/.cache/mediagate/releases');
 const STEP_LIMIT_MS = 300_000;
 const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
 
@@ -20,9 +18,7 @@ export function openFormerRelease(): string | undefined {
     process.stderr.write('NOT RUN: two releases at once need git, and a clone that goes back to the release before.\n');
     return undefined;
   }
-  const folder = join(CACHE, commit);
-  if (!existsSync(folder)) install(git, commit, folder);
-  return folder;
+  return makeOnce(`release-${commit}`, (folder) => install(git, commit, folder));
 }
 
 function commitOf(git: string): string {
@@ -35,21 +31,14 @@ function commitOf(git: string): string {
   return ask('log', '--format=%H', '-S', heading, '--', 'CHANGELOG.md').split('\n').at(-1) ?? '';
 }
 
-/** Installs the release, under another name until it is whole. */
 function install(git: string, commit: string, folder: string): void {
   process.stderr.write(`Building the release before, ${commit.slice(0, 8)}.\n`);
-  const unfinished = `${folder}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(folder);
   const run = (program: string, ...args: string[]) =>
-    execFileSync(program, args, { cwd: unfinished, timeout: STEP_LIMIT_MS, stdio: ['ignore', 'ignore', 'inherit'] });
-  try {
-    const archive = execFileSync(git, ['archive', commit], { cwd: ROOT, maxBuffer: MAX_ARCHIVE_BYTES });
-    execFileSync('tar', ['-x', '-C', unfinished], { input: archive });
-    run('npx', '-y', 'pnpm@10', 'install', '--frozen-lockfile', '--prefer-offline');
-    run(process.execPath, 'scripts/generate.mjs');
-    run(process.execPath, 'scripts/build.mjs');
-    renameSync(unfinished, folder);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+    execFileSync(program, args, { cwd: folder, timeout: STEP_LIMIT_MS, stdio: ['ignore', 'ignore', 'inherit'] });
+  const archive = execFileSync(git, ['archive', commit], { cwd: ROOT, maxBuffer: MAX_ARCHIVE_BYTES });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  run('npx', '-y', 'pnpm@10', 'install', '--frozen-lockfile', '--prefer-offline');
+  run(process.execPath, 'scripts/generate.mjs');
+  run(process.execPath, 'scripts/build.mjs');
 }

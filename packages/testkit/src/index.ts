@@ -4,6 +4,7 @@ export { askClient } from './ask-client';
 export { attemptDelivery, claimDelivery } from './attempt-delivery';
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
 export { type Bucket, openBucket } from './bucket';
+export { makeOnce } from './make-once';
 export { findPooler, keepsNames, openPooler, type Pooler } from './pooler';
 export { findFaketime, findProgram } from './programs';
 export { findPrometheus, findPromtool } from './prometheus';

