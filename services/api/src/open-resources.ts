@@ -20,7 +20,7 @@ import {
   type LookupFor,
 } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
-import { ByteShares } from './http/byte-shares';
+import { ByteShares } from './http/body/byte-shares';
 import { openRateLimitStore } from './rate-limit-store';
 import { FILES_ON_DISK, STATEMENT_TIMEOUT_MS } from './request-limits';
 

@@ -4,7 +4,7 @@ import type { Logger } from '@mediagate/host';
 import type { Express } from 'express';
 import { Registry } from 'prom-client';
 import { bindOperatorRoute } from './http/bind-routes';
-import { ByteShares } from './http/byte-shares';
+import { ByteShares } from './http/body/byte-shares';
 import type { AdmittedOperator } from './http/exchange';
 import { mountRoutes } from './http/mount-routes';
 import { newExpress } from './http/new-express';

@@ -7,7 +7,7 @@ import type { Database } from '@mediagate/database';
 import type { Links } from '@mediagate/media';
 import type { QueueCounts } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
-import type { OriginParts } from './http/find-origin';
+import type { OriginParts } from './http/body/find-origin';
 import type { ListedSettings } from './list-settings';
 import type { OfferedModels } from './offered-models';
 

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { drainServer, listenAt } from '@mediagate/host';
 import type { Express, Request, Response } from 'express';
-import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
+import {
+  answerMissingHost,
+  answerUnknownExpectation,
+  answerUnreadable,
+  lacksHost,
+} from './http/answers/answer-unreadable';
 import type { Shutdown } from './http/caller-watch';
 import { messageClassesFor } from './http/new-express';
 import { withoutRepeatedSlashes, withSpeedInQuery } from './http/request-path';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pace } from '@mediagate/concurrency';
 import { run, type Scope } from '@mediagate/host';
 import express from 'express';
-import { ByteShares } from '../src/http/byte-shares';
+import { ByteShares } from '../src/http/body/byte-shares';
 import { messageClassesFor } from '../src/http/new-express';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';

@@ -1,9 +1,9 @@
 import type { OperatorOperationId, ServedOperation } from '@mediagate/api-contract';
 import type { Api } from '../api';
 import type { Operators } from '../operators';
-import { answerPreflight, type PageOrigins } from './cors';
+import { answerPreflight, type PageOrigins } from './access/cors';
 import type { Call, Exchange } from './exchange';
-import { requireDescribedQuery, requireKnownQuery } from './known-query';
+import { requireDescribedQuery, requireKnownQuery } from './fields/known-query';
 import type { Handlers, OpenRoute, OperatorHandlers, OperatorRoute, Route } from './route';
 
 export interface RouteOptions {

@@ -1,7 +1,7 @@
 import { type Held, Linger } from '@mediagate/concurrency';
 import type { StopReason } from '@mediagate/database';
 import type { CallerWatch, Gone } from '../use-cases/caller-connection';
-import { hasBegun } from './event-comments';
+import { hasBegun } from './answers/event-comments';
 import type { Call, Exchange } from './exchange';
 
 /**

@@ -6,9 +6,9 @@ import type { Operator } from '@mediagate/identity';
 import type { InlineFile } from '@mediagate/media';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
-import type { BodyPace } from './body-pace';
-import type { ByteLease } from './byte-shares';
-import type { CallerFiles } from './caller-files';
+import type { BodyPace } from './body/body-pace';
+import type { ByteLease } from './body/byte-shares';
+import type { CallerFiles } from './body/caller-files';
 import type { RequestScope } from './request-scope';
 
 /** One request and its answer, as the handlers see them. */

@@ -10,7 +10,7 @@ import type {
 } from '@mediagate/api-contract';
 import type { Api } from '../api';
 import type { Operators } from '../operators';
-import type { PageOrigins } from './cors';
+import type { PageOrigins } from './access/cors';
 import type { Call, Exchange, OperatorCall } from './exchange';
 
 /** One line of the route table: what its operation says, and its work. */

@@ -11,8 +11,8 @@ import { createWorkFolders, StorageHealth } from '@mediagate/media';
 import { until } from '@mediagate/testkit';
 import express from 'express';
 import { Registry } from 'prom-client';
-import { ByteShares } from './byte-shares';
-import { readForm } from './multipart-form';
+import { ByteShares } from './body/byte-shares';
+import { readForm } from './body/multipart-form';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
 

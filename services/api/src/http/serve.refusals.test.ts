@@ -7,7 +7,7 @@ import { createLogger } from '@mediagate/host';
 import express from 'express';
 import { Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
-import { ByteShares } from './byte-shares';
+import { ByteShares } from './body/byte-shares';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
 

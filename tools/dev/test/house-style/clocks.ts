@@ -51,11 +51,11 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   },
   'packages/worker-runtime/src/steps/check-attempt.ts': { times: 2, why: 'a pause between checks is a guess' },
   'packages/tasks/src/retry-task.ts': { times: 1, why: 'tells one job of the queue from the next' },
-  'services/api/src/http/authenticate.ts': {
+  'services/api/src/http/access/authenticate.ts': {
     times: 1,
     why: 'a key that only reads; the table Clocks of ARCHITECTURE.md',
   },
-  'services/api/src/http/query-time.ts': {
+  'services/api/src/http/fields/query-time.ts': {
     times: 2,
     why: 'ends a report that is asked for without an end, and names the month of an invoice that is asked for without one',
   },
@@ -64,7 +64,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
     why: 'shows a file as gone; the table Clocks of ARCHITECTURE.md',
   },
   'services/api/src/routes/public/files/serve-file.ts': { times: 1, why: 'says how long a browser may keep a file' },
-  'services/api/src/http/key-fields.ts': { times: 1, why: 'refuses a past expiry; the database ends keys' },
+  'services/api/src/http/fields/key-fields.ts': { times: 1, why: 'refuses a past expiry; the database ends keys' },
   'services/api/src/routes/public/openai/chat/send-chat.ts': { times: 1, why: 'shows when an answer was made' },
   'services/api/src/routes/public/openai/responses/response-record.ts': { times: 1, why: 'shows when it was made' },
   'services/api/src/use-cases/brief-links.ts': { times: 1, why: 'signs a link, which a process judges' },

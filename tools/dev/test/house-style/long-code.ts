@@ -16,7 +16,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'packages/upstreams/src/kling-video/elements.ts createElements': { lines: 56, why: MAKER },
   'packages/upstreams/src/ttapi-suno/request.ts fieldsOf': { lines: 42, why: DATA },
   'scripts/steps.mjs showSteps': { lines: 44, why: STORY },
-  'services/api/src/http/body-bytes.ts followBody': { lines: 48, why: MAKER },
+  'services/api/src/http/body/body-bytes.ts followBody': { lines: 48, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 42, why: STORY },
   'services/api/src/routes/public/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
   'simulator/src/app.ts createSimulator': { lines: 51, why: WIRING },

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { ROOT, sourceFiles } from './source-files';
 
 /** Where callers' bytes become values: bodies, and texts within them, that `JsonReader` found to be within its limits. */
-const PARSER = 'services/api/src/http/parse-json.ts';
+const PARSER = 'services/api/src/http/json/parse-json.ts';
 
 /** Each other use of `JSON.parse` in a server that callers reach, or in a package that one imports, and why it parses nothing beyond limits. */
 const OTHERS: Readonly<Record<string, string>> = {

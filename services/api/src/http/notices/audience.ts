@@ -1,8 +1,8 @@
 import type { Callbacks } from '@mediagate/callbacks';
 import type { NoticeKind } from '@mediagate/contracts';
 import type { ChangeRequest, Database } from '@mediagate/database';
-import type { BodyFields } from '../body-fields';
 import type { Exchange } from '../exchange';
+import type { BodyFields } from '../fields/body-fields';
 
 /** The receivers of notices: the routes of holders and of operators differ by this alone. */
 export interface Audience<Asked extends Exchange> {

@@ -1,8 +1,8 @@
 import { type ListedNotice, readPage } from '@mediagate/database';
 import { describeListedNotice } from '@mediagate/notices';
-import { answerLanguage } from '../answer-language';
+import { answerLanguage } from '../answers/answer-language';
 import type { Exchange } from '../exchange';
-import { readNumberedPageQuery, sendPage } from '../page';
+import { readNumberedPageQuery, sendPage } from '../fields/page';
 import type { Audience, NoticeHandler } from './audience';
 
 const LIST = 'notices';

@@ -1,9 +1,9 @@
 import { decimalToNano, type Nano } from '@mediagate/contracts';
 import type { NoticeSettingsChange } from '@mediagate/database';
 import { changeSettings, describeSettings, OPERATORS, readSettings } from '@mediagate/notices';
-import { requireChanged, sendData } from '../answer-change';
-import { type BodyFields, MAX_AMOUNT_UNITS } from '../body-fields';
+import { requireChanged, sendData } from '../answers/answer-change';
 import type { Exchange } from '../exchange';
+import { type BodyFields, MAX_AMOUNT_UNITS } from '../fields/body-fields';
 import type { Audience, NoticeHandler } from './audience';
 
 const YEAR_MINUTES = 525_600;

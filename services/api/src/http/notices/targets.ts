@@ -21,10 +21,10 @@ import {
   unreachable,
 } from '@mediagate/notices';
 import { invalid, unknownId } from '../../use-cases/invalid';
-import { requireChanged, sendData } from '../answer-change';
-import { answerLanguage } from '../answer-language';
-import type { BodyFields } from '../body-fields';
+import { requireChanged, sendData } from '../answers/answer-change';
+import { answerLanguage } from '../answers/answer-language';
 import { type Exchange, sendJson } from '../exchange';
+import type { BodyFields } from '../fields/body-fields';
 import type { Audience, NoticeHandler } from './audience';
 
 interface TargetId {

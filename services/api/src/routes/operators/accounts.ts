@@ -12,8 +12,8 @@ import {
   resumeAccount,
   suspendAccount,
 } from '@mediagate/identity';
-import { requireChanged, sendData } from '../../http/answer-change';
-import { readPageQuery, sendPage } from '../../http/page';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
+import { readPageQuery, sendPage } from '../../http/fields/page';
 import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
 import { accountNotFound, refusedBy } from '../../use-cases/require-made';

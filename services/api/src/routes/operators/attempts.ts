@@ -1,8 +1,8 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Resolution } from '@mediagate/database';
 import { describeQuarantined, listQuarantined, readResolution } from '@mediagate/tasks';
-import { requireChanged, sendData } from '../../http/answer-change';
-import { readPageQuery, sendPage } from '../../http/page';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
+import { readPageQuery, sendPage } from '../../http/fields/page';
 import type { OperatorHandler } from '../../http/route';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';

@@ -1,7 +1,7 @@
 import { type AuditRun, auditRunOf, describeAudit, listAudits, requestAudit } from '@mediagate/billing';
 import { type AuditRunSnapshot, readPage } from '@mediagate/database';
-import { requireChanged, sendData } from '../../http/answer-change';
-import { readNumberedPageQuery, sendPage } from '../../http/page';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
+import { readNumberedPageQuery, sendPage } from '../../http/fields/page';
 import type { OperatorHandler } from '../../http/route';
 import { readChange } from './change';
 

@@ -1,6 +1,6 @@
 import { changeWebhooks, describeSchedule, readSchedule } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
-import { sendData } from '../../http/answer-change';
+import { sendData } from '../../http/answers/answer-change';
 import type { OperatorHandler } from '../../http/route';
 import { readChange } from './change';
 import { readSettings, requireSet } from './wanted-settings';

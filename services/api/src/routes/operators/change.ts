@@ -1,9 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangedRow, ChangeRequest } from '@mediagate/database';
 import { accountOf, describeAccount } from '@mediagate/identity';
-import { BodyFields } from '../../http/body-fields';
+import { readJsonPatch, readOptionalJsonObject } from '../../http/body/json-body';
 import type { OperatorCall } from '../../http/exchange';
-import { readJsonPatch, readOptionalJsonObject } from '../../http/json-body';
+import { BodyFields } from '../../http/fields/body-fields';
 import { readIdempotency } from '../../use-cases/idempotency';
 
 const REASON_MAX_CHARACTERS = 500;

@@ -15,10 +15,10 @@ import {
 } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
 import type { ChangeRequest } from '@mediagate/database';
-import { requireChanged, sendData } from '../../http/answer-change';
-import type { BodyFields } from '../../http/body-fields';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import { type OperatorCall, sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
+import type { BodyFields } from '../../http/fields/body-fields';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';

@@ -9,10 +9,10 @@ import {
   redeliverMany,
 } from '@mediagate/callbacks';
 import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
-import { requireChanged, sendData } from '../../http/answer-change';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import type { OperatorCall } from '../../http/exchange';
-import { readPageQuery, sendPage } from '../../http/page';
-import { describeRedelivered, readRedelivery } from '../../http/redelivery-fields';
+import { readPageQuery, sendPage } from '../../http/fields/page';
+import { describeRedelivered, readRedelivery } from '../../http/fields/redelivery-fields';
 import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
 import { unknownId } from '../../use-cases/invalid';

@@ -1,8 +1,8 @@
 import { readAccount } from '@mediagate/identity';
-import { Query } from '../../http/query';
-import { readMonth } from '../../http/query-time';
+import { readReader, sendInvoice } from '../../http/answers/send-csv';
+import { Query } from '../../http/fields/query';
+import { readMonth } from '../../http/fields/query-time';
 import type { OperatorHandler } from '../../http/route';
-import { readReader, sendInvoice } from '../../http/send-csv';
 import { turnsOfOperators } from '../../use-cases/margin-report';
 import { accountNotFound } from '../../use-cases/require-made';
 import { makeInvoice } from '../../use-cases/usage-report';

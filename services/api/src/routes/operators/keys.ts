@@ -1,12 +1,12 @@
 import type { KeySettings, Page } from '@mediagate/database';
 import { describeOperatorsKey, findListedKey, type ListedKey, searchKeys } from '@mediagate/identity';
-import type { BodyFields } from '../../http/body-fields';
+import { sendKey } from '../../http/answers/send-key';
 import type { OperatorCall } from '../../http/exchange';
-import { readIsTest, readKeySettings } from '../../http/key-fields';
-import { readPageQuery, sendPage } from '../../http/page';
-import { ACCEPTED_TIME, readTime } from '../../http/query-time';
+import type { BodyFields } from '../../http/fields/body-fields';
+import { readIsTest, readKeySettings } from '../../http/fields/key-fields';
+import { readPageQuery, sendPage } from '../../http/fields/page';
+import { ACCEPTED_TIME, readTime } from '../../http/fields/query-time';
 import type { OperatorHandler } from '../../http/route';
-import { sendKey } from '../../http/send-key';
 import type { Operators } from '../../operators';
 import { makeKey, revokeKey, rotateKey, SETTING_FIELDS, updateKey } from '../../use-cases/manage-keys';
 import { readChange } from './change';

@@ -1,7 +1,7 @@
 import { describeAction, listActions } from '@mediagate/identity';
-import { sendData } from '../../http/answer-change';
-import { readNumberedPageQuery, sendPage } from '../../http/page';
-import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/query-time';
+import { sendData } from '../../http/answers/answer-change';
+import { readNumberedPageQuery, sendPage } from '../../http/fields/page';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/fields/query-time';
 import type { OperatorHandler } from '../../http/route';
 
 const LIST = 'actions';

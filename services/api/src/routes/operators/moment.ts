@@ -1,4 +1,4 @@
-import type { BodyFields } from '../../http/body-fields';
+import type { BodyFields } from '../../http/fields/body-fields';
 
 /** The year 9999: far below what a column holds. */
 const MAX_SECONDS = 253_402_300_799;

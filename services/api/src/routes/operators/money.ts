@@ -11,10 +11,10 @@ import {
 import { GatewayError, isTaskId, message, type Nano, nanoToDecimal } from '@mediagate/contracts';
 import type { RefundSnapshot } from '@mediagate/database';
 import { readAccount } from '@mediagate/identity';
-import { requireChanged, sendData } from '../../http/answer-change';
-import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import { sendJson } from '../../http/exchange';
-import { nextPage, readNumberedPageQuery } from '../../http/page';
+import { MAX_AMOUNT_UNITS } from '../../http/fields/body-fields';
+import { nextPage, readNumberedPageQuery } from '../../http/fields/page';
 import type { OperatorHandler } from '../../http/route';
 import { invalid } from '../../use-cases/invalid';
 import { accountNotFound, refusedBy } from '../../use-cases/require-made';

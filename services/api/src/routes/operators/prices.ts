@@ -11,11 +11,11 @@ import {
 import type { Catalogue } from '@mediagate/catalog';
 import { type Failure, failureOf, type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import { type PriceFault, type PriceOverride, parsePriceOverride } from '@mediagate/settings';
-import { requireChanged, sendData } from '../../http/answer-change';
-import type { BodyFields } from '../../http/body-fields';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import { sendJson } from '../../http/exchange';
-import { readNumberedPageQuery, sendPage } from '../../http/page';
-import { Query } from '../../http/query';
+import type { BodyFields } from '../../http/fields/body-fields';
+import { readNumberedPageQuery, sendPage } from '../../http/fields/page';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 import { invalid } from '../../use-cases/invalid';
 import { readChange } from './change';

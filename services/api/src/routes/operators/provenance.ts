@@ -1,5 +1,5 @@
+import { describeOriginOfAny, findOrigin } from '../../http/body/find-origin';
 import { sendJson } from '../../http/exchange';
-import { describeOriginOfAny, findOrigin } from '../../http/find-origin';
 import type { OperatorHandler } from '../../http/route';
 
 /** POST /admin/v1/provenance/verify */

@@ -1,6 +1,6 @@
 import { describeQueues, listQueues } from '@mediagate/tasks';
-import { sendData } from '../../http/answer-change';
-import { Query } from '../../http/query';
+import { sendData } from '../../http/answers/answer-change';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 
 /** GET /admin/v1/queues */

@@ -1,10 +1,10 @@
 import { type AwaitedElsewhere, awaitedProblem, describeSecret, listSecrets, setSecret } from '@mediagate/channels';
 import { GatewayError, type JsonObject, message, SECRET_NAME } from '@mediagate/contracts';
 import { isOfSigning } from '@mediagate/settings';
-import { requireChanged, sendData } from '../../http/answer-change';
-import type { BodyFields } from '../../http/body-fields';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import { sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
+import type { BodyFields } from '../../http/fields/body-fields';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 import { unknownId } from '../../use-cases/invalid';
 import { readChange } from './change';

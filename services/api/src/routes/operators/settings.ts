@@ -1,5 +1,5 @@
 import { sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 
 /** GET /admin/v1/settings */

@@ -22,12 +22,12 @@ import {
   type Tasks,
   wordsOf,
 } from '@mediagate/tasks';
-import { requireChanged, sendData } from '../../http/answer-change';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import { type OperatorCall, sendJson } from '../../http/exchange';
-import { readMetadataFilter } from '../../http/metadata-filter';
-import { LIMIT, readCursor, sendPage } from '../../http/page';
-import { Query } from '../../http/query';
-import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/query-time';
+import { readMetadataFilter } from '../../http/fields/metadata-filter';
+import { LIMIT, readCursor, sendPage } from '../../http/fields/page';
+import { Query } from '../../http/fields/query';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../http/fields/query-time';
 import type { OperatorHandler } from '../../http/route';
 import type { Operators } from '../../operators';
 import { withBriefLinks } from '../../use-cases/brief-links';

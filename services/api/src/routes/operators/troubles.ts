@@ -1,6 +1,6 @@
-import { answerLanguage } from '../../http/answer-language';
+import { answerLanguage } from '../../http/answers/answer-language';
 import { sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
+import { Query } from '../../http/fields/query';
 import type { OperatorHandler } from '../../http/route';
 import { listTroubles } from '../../use-cases/troubles/list-troubles';
 import { describeTrouble } from '../../use-cases/troubles/trouble';

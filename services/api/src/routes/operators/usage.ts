@@ -1,10 +1,10 @@
 import { MARGIN_COLUMNS, type MarginColumn, marginAsCsv, marginAsJson } from '@mediagate/billing';
 import { MARGIN_GROUPS, type MarginGroup } from '@mediagate/database';
+import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/answers/send-csv';
 import { sendJson } from '../../http/exchange';
-import { Query } from '../../http/query';
-import { readRange, readZone } from '../../http/query-time';
+import { Query } from '../../http/fields/query';
+import { readRange, readZone } from '../../http/fields/query-time';
 import type { OperatorHandler } from '../../http/route';
-import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../http/send-csv';
 import { reportMargin } from '../../use-cases/margin-report';
 
 const ACCEPTED_GROUPS = { limit: MARGIN_GROUPS.length, values: MARGIN_GROUPS.join(', '), example: 'day,vendor' };

@@ -23,11 +23,11 @@ import {
   searchUsers,
   type UserRecord,
 } from '@mediagate/identity';
-import { requireChanged, sendData } from '../../http/answer-change';
-import { requireRole } from '../../http/authenticate-operator';
-import type { BodyFields } from '../../http/body-fields';
+import { requireRole } from '../../http/access/authenticate-operator';
+import { requireChanged, sendData } from '../../http/answers/answer-change';
 import type { OperatorCall } from '../../http/exchange';
-import { readPageQuery, sendPage } from '../../http/page';
+import type { BodyFields } from '../../http/fields/body-fields';
+import { readPageQuery, sendPage } from '../../http/fields/page';
 import type { OperatorHandler } from '../../http/route';
 import { accountNotFound } from '../../use-cases/require-made';
 import { readChange } from './change';

@@ -2,8 +2,8 @@ import { readFields, SETTINGS_LEAD_MS, type SettingsOutcome, type WantedSettings
 import { type Failure, failureOf, message, oneOfEachField, refusedBody } from '@mediagate/contracts';
 import type { FieldFault } from '@mediagate/settings';
 import type { Response } from 'express';
-import { requireChanged } from '../../http/answer-change';
-import type { BodyFields } from '../../http/body-fields';
+import { requireChanged } from '../../http/answers/answer-change';
+import type { BodyFields } from '../../http/fields/body-fields';
 import { invalid, unknownId } from '../../use-cases/invalid';
 import { readMoment } from './moment';
 

@@ -4,7 +4,7 @@ import { say } from '@mediagate/languages';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Response } from 'express';
 import type { Api } from '../../api';
-import { answerLanguage } from '../../http/answer-language';
+import { answerLanguage } from '../../http/answers/answer-language';
 import { type Call, sendJson, sendJsonText } from '../../http/exchange';
 import { isStrict, requireNothingIgnored } from '../../use-cases/strict';
 import type { Acknowledgement } from '../../use-cases/submit-task';

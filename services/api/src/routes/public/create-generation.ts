@@ -1,6 +1,6 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import { FAMILY_TRAITS, type JsonObject } from '@mediagate/contracts';
-import { readJsonWithFiles } from '../../http/json-body';
+import { readJsonWithFiles } from '../../http/body/json-body';
 import type { KeyHandler } from '../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { estimateTask } from '../../use-cases/estimate-task';

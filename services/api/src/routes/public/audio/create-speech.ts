@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject, message, type SpeechFormat } from '@mediagate/contracts';
-import { discloseModel } from '../../../http/ai-disclosure';
+import { discloseModel } from '../../../http/answers/ai-disclosure';
+import { readJsonObject } from '../../../http/body/json-body';
 import type { Call } from '../../../http/exchange';
-import { readJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { estimateTask } from '../../../use-cases/estimate-task';
 import { readIdempotency } from '../../../use-cases/idempotency';

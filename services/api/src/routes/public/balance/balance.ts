@@ -1,10 +1,10 @@
 import { type Balance, readAccountBalance, readKeyBalance } from '@mediagate/billing';
 import { message, nanoToNumber, type Reason } from '@mediagate/contracts';
 import { say } from '@mediagate/languages';
-import { answerLanguage } from '../../../http/answer-language';
+import { answerLanguage } from '../../../http/answers/answer-language';
+import { sendVersionedJson } from '../../../http/answers/versioned';
 import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/route';
-import { sendVersionedJson } from '../../../http/versioned';
 
 /** The value of `remain_balance` and `remain_credits` for a key without a quota. */
 const UNLIMITED = -1;

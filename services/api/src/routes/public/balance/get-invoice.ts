@@ -1,7 +1,7 @@
-import { Query } from '../../../http/query';
-import { readMonth } from '../../../http/query-time';
+import { readReader, sendInvoice } from '../../../http/answers/send-csv';
+import { Query } from '../../../http/fields/query';
+import { readMonth } from '../../../http/fields/query-time';
 import type { KeyHandler } from '../../../http/route';
-import { readReader, sendInvoice } from '../../../http/send-csv';
 import { makeInvoice, turnsOfAccount } from '../../../use-cases/usage-report';
 
 /** GET /v1/invoice: of the key's account. */

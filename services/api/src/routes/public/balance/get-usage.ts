@@ -1,8 +1,8 @@
+import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../../http/answers/send-csv';
 import { sendJson } from '../../../http/exchange';
-import { Query } from '../../../http/query';
-import { readRange, readZone } from '../../../http/query-time';
+import { Query } from '../../../http/fields/query';
+import { readRange, readZone } from '../../../http/fields/query-time';
 import type { KeyHandler } from '../../../http/route';
-import { nameOfReport, prefersCsv, readReader, sendCsv } from '../../../http/send-csv';
 import { METADATA_PREFIX, reportUsage, usageAsCsv, usageAsJson } from '../../../use-cases/usage-report';
 
 const GROUPS = ['day', 'model', 'key', 'family'];

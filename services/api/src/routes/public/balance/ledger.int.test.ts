@@ -2,7 +2,7 @@ import { taskError } from '@mediagate/billing';
 import { decimalToNano, nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
-import { makeCursor } from '../../../http/page';
+import { makeCursor } from '../../../http/fields/page';
 
 const api = forAllTests(startTestApi);
 

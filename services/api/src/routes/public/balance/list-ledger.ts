@@ -1,7 +1,7 @@
 import { describeEntry, describeKept, listLedger as readLedger } from '@mediagate/billing';
 import { isTaskId } from '@mediagate/contracts';
 import { sendJson } from '../../../http/exchange';
-import { nextPage, readNumberedPageQuery } from '../../../http/page';
+import { nextPage, readNumberedPageQuery } from '../../../http/fields/page';
 import type { KeyHandler } from '../../../http/route';
 
 const LIST = 'ledger';

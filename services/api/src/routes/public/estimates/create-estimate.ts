@@ -1,8 +1,8 @@
 import type { KeyOperation, ServedOperation } from '@mediagate/api-contract';
 import { isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
+import { dropUnset, readJsonWithFiles } from '../../../http/body/json-body';
 import type { BodyWithFiles, Call } from '../../../http/exchange';
-import { dropUnset, readJsonWithFiles } from '../../../http/json-body';
-import { requireKnownQuery } from '../../../http/known-query';
+import { requireKnownQuery } from '../../../http/fields/known-query';
 import type { Handlers, KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import { requireActive, requireFamily, requireTestChannel } from '../../../use-cases/caller';

@@ -1,10 +1,10 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { FILE_MAX_BYTES, withSourceOf } from '@mediagate/media';
 import { readProvenance } from '@mediagate/provenance';
+import { isFormRequest, readFormFile } from '../../../http/body/multipart-form';
 import { untilCallerLeaves } from '../../../http/caller-watch';
 import { sendJson } from '../../../http/exchange';
-import { isFormRequest, readFormFile } from '../../../http/multipart-form';
-import { Query } from '../../../http/query';
+import { Query } from '../../../http/fields/query';
 import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 import { FILE_FIELD, judgeArrived, saveUpload } from '../../../use-cases/save-upload';

@@ -17,9 +17,9 @@ import {
   type WaitingUpload,
 } from '@mediagate/media';
 import type { Api } from '../../../api';
+import { readJsonObject } from '../../../http/body/json-body';
 import { untilCallerLeaves } from '../../../http/caller-watch';
 import { type Call, sendJson } from '../../../http/exchange';
-import { readJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 import { CallerLeftError } from '../../../use-cases/caller-connection';

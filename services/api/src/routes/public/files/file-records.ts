@@ -2,7 +2,7 @@ import { GatewayError, mediaIdOf, message } from '@mediagate/contracts';
 import { readPage } from '@mediagate/database';
 import type { MediaStore, StoredMedia } from '@mediagate/media';
 import { type Call, sendJson } from '../../../http/exchange';
-import { readPageQuery, sendPage } from '../../../http/page';
+import { readPageQuery, sendPage } from '../../../http/fields/page';
 import type { KeyHandler } from '../../../http/route';
 import { requireManage } from '../../../use-cases/caller';
 import { describeFile } from './describe-file';

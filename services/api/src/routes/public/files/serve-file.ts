@@ -7,9 +7,9 @@ import {
   requestedRange,
   setHeaders,
   type VersionHeaders,
-} from '../../../http/conditional';
+} from '../../../http/answers/conditional';
+import { sendStream } from '../../../http/answers/send-stream';
 import type { OpenHandler } from '../../../http/route';
-import { sendStream } from '../../../http/send-stream';
 import { findFile, gone } from './find-file';
 
 /**

@@ -1,9 +1,9 @@
 import { type Failure, fieldFailure, GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { Api } from '../../../api';
+import { isJsonRequest, readJsonWithFiles } from '../../../http/body/json-body';
+import { type FormLimits, isFormRequest, readForm } from '../../../http/body/multipart-form';
 import type { Call } from '../../../http/exchange';
-import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
-import { makeJsonSafe } from '../../../http/json-safety';
-import { type FormLimits, isFormRequest, readForm } from '../../../http/multipart-form';
+import { makeJsonSafe } from '../../../http/json/json-safety';
 import type { KeyHandler } from '../../../http/route';
 import type { OfferedModels } from '../../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';

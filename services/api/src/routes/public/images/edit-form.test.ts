@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@mediagate/contracts';
-import type { Form } from '../../../http/multipart-form';
+import type { Form } from '../../../http/body/multipart-form';
 import { editFormToBody } from './edit-form';
 
 const SCHEMA: JsonObject = {

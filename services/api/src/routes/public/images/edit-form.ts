@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type MediaBytes,
 } from '@mediagate/contracts';
-import type { Form, FormFile, FormLimits } from '../../../http/multipart-form';
-import { parseParameter } from '../../../http/nested-json';
+import type { Form, FormFile, FormLimits } from '../../../http/body/multipart-form';
+import { parseParameter } from '../../../http/json/nested-json';
 import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../../request-limits';
 import type { AttachedFiles } from '../../../use-cases/media-gate';
 

@@ -1,7 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { readTaskInputs } from '@mediagate/tasks';
+import { sendVersionedJson } from '../../../http/answers/versioned';
 import type { KeyHandler } from '../../../http/route';
-import { sendVersionedJson } from '../../../http/versioned';
 import { describeTask, readOwnTask } from '../tasks/get-task';
 import { imgtoolExtras, UNKNOWN_INPUT } from './imgtool-task';
 

@@ -4,7 +4,7 @@ import { changeKey, endKey, hashSecret, MAX_KEYS_OF_ACCOUNT } from '@mediagate/i
 import { forAllTests, until } from '@mediagate/testkit';
 import { finishImgtool, GRID } from '../../../../test/imgtool-tasks';
 import { FORMER_PEPPER, PEPPER, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
-import { makeCursor } from '../../../http/page';
+import { makeCursor } from '../../../http/fields/page';
 
 const api = forAllTests(() => startTestApi({ times: { keyUsesMs: 20 } }));
 const manager = forAllTests(() => api.createCaller({ canManage: true, name: 'manager' }));

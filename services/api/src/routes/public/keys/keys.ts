@@ -1,13 +1,13 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { describeKey, searchKeys } from '@mediagate/identity';
-import { BodyFields } from '../../../http/body-fields';
-import { changeByCaller } from '../../../http/caller-change';
+import { changeByCaller } from '../../../http/access/caller-change';
+import { sendKey } from '../../../http/answers/send-key';
+import { readJsonPatch } from '../../../http/body/json-body';
 import type { Call } from '../../../http/exchange';
-import { readJsonPatch } from '../../../http/json-body';
-import { readIsTest, readKeySettings } from '../../../http/key-fields';
-import { readPageQuery, sendPage } from '../../../http/page';
+import { BodyFields } from '../../../http/fields/body-fields';
+import { readIsTest, readKeySettings } from '../../../http/fields/key-fields';
+import { readPageQuery, sendPage } from '../../../http/fields/page';
 import type { KeyHandler } from '../../../http/route';
-import { sendKey } from '../../../http/send-key';
 import { updateKey as changeKey, revokeKey as endKey, type KeyManager, makeKey } from '../../../use-cases/manage-keys';
 
 const LIST = 'keys';

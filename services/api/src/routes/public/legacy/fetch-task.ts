@@ -11,8 +11,8 @@ import {
 import type { Visibility } from '@mediagate/database';
 import { readTaskInputs, type TaskInput, type TaskRow } from '@mediagate/tasks';
 import type { Api } from '../../../api';
+import { readJsonObject } from '../../../http/body/json-body';
 import { sendJson } from '../../../http/exchange';
-import { readJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { BATCH_MAX_TASKS } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';

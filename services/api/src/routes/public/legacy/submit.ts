@@ -3,8 +3,8 @@ import { createNameFinder, createUnreadFinder, isSent, refusalOf, warnOfUnknownF
 import { type Failure, fieldFailure, isJsonObject, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
+import { readJsonWithFiles } from '../../../http/body/json-body';
 import { type Call, sendJson } from '../../../http/exchange';
-import { readJsonWithFiles } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';
 import type { Caller } from '../../../use-cases/caller';

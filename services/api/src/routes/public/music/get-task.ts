@@ -1,6 +1,6 @@
 import { GatewayError, isTerminal, message, type TaskStatus } from '@mediagate/contracts';
+import { sendVersionedJson } from '../../../http/answers/versioned';
 import type { KeyHandler } from '../../../http/route';
-import { sendVersionedJson } from '../../../http/versioned';
 import { describeTask, readOwnTask } from '../tasks/get-task';
 
 /** Progress in percent of a music task: queued, ready to be listened to or at work, done. */

@@ -1,8 +1,8 @@
 import { ACCOUNT_NOTICE_KINDS, type JsonObject } from '@mediagate/contracts';
-import { BodyFields } from '../../../http/body-fields';
-import { changeByCaller } from '../../../http/caller-change';
+import { changeByCaller } from '../../../http/access/caller-change';
+import { readJsonPatch } from '../../../http/body/json-body';
 import type { Call } from '../../../http/exchange';
-import { readJsonPatch } from '../../../http/json-body';
+import { BodyFields } from '../../../http/fields/body-fields';
 import type { Audience } from '../../../http/notices/audience';
 import * as lists from '../../../http/notices/list-notices';
 import * as settings from '../../../http/notices/settings';

@@ -1,7 +1,7 @@
 import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import { breakSilence } from '../../../http/event-comments';
+import { breakSilence } from '../../../http/answers/event-comments';
 import { type Call, sendJson } from '../../../http/exchange';
 import { IMAGES_WAIT_MS } from '../../../request-limits';
 import type { Acknowledgement } from '../../../use-cases/submit-task';

@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Api } from '../../../api';
+import { readJsonWithFiles } from '../../../http/body/json-body';
 import type { Call } from '../../../http/exchange';
-import { readJsonWithFiles } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import type { OfferedModels } from '../../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../../request-limits';

@@ -1,11 +1,11 @@
 import { metadataFaults } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, type Message, refusedBody } from '@mediagate/contracts';
 import type { Api } from '../../../api';
-import { afterOthers } from '../../../http/after-others';
 import type { Call } from '../../../http/exchange';
-import { makeJsonSafe } from '../../../http/json-safety';
+import { afterOthers } from '../../../http/json/after-others';
+import { makeJsonSafe } from '../../../http/json/json-safety';
+import { writeJson } from '../../../http/json/write-json';
 import type { KeyHandler } from '../../../http/route';
-import { writeJson } from '../../../http/write-json';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
 import { readIdempotency } from '../../../use-cases/idempotency';

@@ -8,7 +8,7 @@ import {
   type MessageParam,
 } from '@mediagate/contracts';
 import { MediaError, type PartFile, typeOfPart } from '@mediagate/media';
-import { NestedJson } from '../../../http/nested-json';
+import { NestedJson } from '../../../http/json/nested-json';
 import { NESTED_JSON_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import type { ImageLink } from './image-links';
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
-import { beginStream } from '../../../http/event-comments';
-import { sendStream } from '../../../http/send-stream';
+import { beginStream } from '../../../http/answers/event-comments';
+import { sendStream } from '../../../http/answers/send-stream';
 
 /** The text around files in base64. */
 export interface FileFrame {

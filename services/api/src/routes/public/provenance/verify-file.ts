@@ -1,5 +1,5 @@
+import { describeOrigin, findOrigin } from '../../../http/body/find-origin';
 import { sendJson } from '../../../http/exchange';
-import { describeOrigin, findOrigin } from '../../../http/find-origin';
 import type { KeyHandler } from '../../../http/route';
 import { requireActive } from '../../../use-cases/caller';
 

@@ -1,7 +1,7 @@
 import { buildDocument, type ServedOperation } from '@mediagate/api-contract';
 import type { CatalogueEntry } from '@mediagate/catalog';
+import { StaticText } from '../../../http/answers/static-text';
 import type { OpenHandler } from '../../../http/route';
-import { StaticText } from '../../../http/static-text';
 
 /** GET and HEAD /openapi.json and /openapi.operators.json: the description of these operations, made anew when the models have changed. */
 export function createGetDocument(operations: readonly ServedOperation[]): OpenHandler {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { GatewayError, message } from '@mediagate/contracts';
-import { setHeaders } from '../../../http/conditional';
+import { setHeaders } from '../../../http/answers/conditional';
+import { StaticText } from '../../../http/answers/static-text';
 import type { OpenHandler } from '../../../http/route';
-import { StaticText } from '../../../http/static-text';
 
 /** The hash of the empty style sheets that the script makes and then fills rule by rule. */
 const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

@@ -7,8 +7,8 @@ import {
 } from '@mediagate/callbacks';
 import { GatewayError, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { TaskRow, Tasks } from '@mediagate/tasks';
-import { requireChanged } from '../../../http/answer-change';
-import { redeliveryByCaller } from '../../../http/caller-change';
+import { redeliveryByCaller } from '../../../http/access/caller-change';
+import { requireChanged } from '../../../http/answers/answer-change';
 import { type Call, sendJson } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/route';
 import { secondsToMidnight } from '../../../use-cases/save-upload';

@@ -1,6 +1,6 @@
 import { newTaskId } from '@mediagate/contracts';
 import type { ReadRow } from '@mediagate/tasks';
-import { versionOf } from '../../../http/versioned';
+import { versionOf } from '../../../http/answers/versioned';
 import { EndedRecords } from './ended-records';
 
 const LIMITS = { maxRecords: 10, maxBytes: 100_000, recordMaxBytes: 50_000, keepMs: 60_000 };

@@ -2,8 +2,8 @@ import { firstTaskIdAt, isTerminal } from '@mediagate/contracts';
 import { type Owned, sees, type Visibility } from '@mediagate/database';
 import { RETENTION_MIN_DAYS, type ReadRow } from '@mediagate/tasks';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS } from '../../../http/query-time';
-import type { VersionedText } from '../../../http/versioned';
+import type { VersionedText } from '../../../http/answers/versioned';
+import { DAY_MS } from '../../../http/fields/query-time';
 
 export interface EndedRecordLimits {
   maxRecords: number;

@@ -1,7 +1,7 @@
 import { isTerminal, TASK_STATUSES } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import { beginStream } from '../../../http/event-comments';
+import { beginStream } from '../../../http/answers/event-comments';
 import type { Call } from '../../../http/exchange';
 import { TASK_EVENTS } from '../../../request-limits';
 import type { Follower } from '../../../use-cases/task-watch';

@@ -1,7 +1,7 @@
 import { failureOf, type Json, type JsonObject, message, type Reason, refuseAll } from '@mediagate/contracts';
 import { type Language, preferredLanguage, say, toLanguage } from '@mediagate/languages';
+import { readJsonObject } from '../../../http/body/json-body';
 import { sendJson } from '../../../http/exchange';
-import { readJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { BATCH_MAX_TASKS } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';

@@ -3,7 +3,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { Visibility } from '@mediagate/database';
 import { listAttempts, readTaskInputs, type TaskRow } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import type { Query } from '../../../http/query';
+import type { Query } from '../../../http/fields/query';
 import { describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
 
 type IncludedApi = Pick<Api, 'database' | 'models'>;

@@ -2,7 +2,7 @@ import { type FinishRequest, taskError } from '@mediagate/billing';
 import { firstTaskIdAt, newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { ALLOWED_ORIGIN, type Caller, SMALL_IMAGE, startTestApi } from '../../../../test/test-api';
-import { makeCursor } from '../../../http/page';
+import { makeCursor } from '../../../http/fields/page';
 
 let caller: Caller;
 

@@ -2,12 +2,12 @@ import { FAMILIES, isTaskId, TASK_STATUSES, type TaskId } from '@mediagate/contr
 import type { Visibility } from '@mediagate/database';
 import { listTasks as readTasks, type TaskQuery } from '@mediagate/tasks';
 import type { Api } from '../../../api';
-import { readMetadataFilter } from '../../../http/metadata-filter';
-import { LIMIT, nextPage, readCursor } from '../../../http/page';
-import { Query } from '../../../http/query';
-import { ACCEPTED_TIME, DAY_MS, readTime } from '../../../http/query-time';
+import { sendVersionedJson } from '../../../http/answers/versioned';
+import { readMetadataFilter } from '../../../http/fields/metadata-filter';
+import { LIMIT, nextPage, readCursor } from '../../../http/fields/page';
+import { Query } from '../../../http/fields/query';
+import { ACCEPTED_TIME, DAY_MS, readTime } from '../../../http/fields/query-time';
 import type { KeyHandler } from '../../../http/route';
-import { sendVersionedJson } from '../../../http/versioned';
 import type { OfferedModels } from '../../../offered-models';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../request-limits';
 import { refuseUnknownModel } from '../../../use-cases/choose-model';

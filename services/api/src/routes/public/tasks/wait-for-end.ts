@@ -4,7 +4,7 @@ import { cancelUnbegun, type TaskRow, type Tasks } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Api } from '../../../api';
 import type { Call } from '../../../http/exchange';
-import { Query } from '../../../http/query';
+import { Query } from '../../../http/fields/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../../request-limits';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
 import type { Acknowledgement } from '../../../use-cases/submit-task';

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { Api } from '../../../api';
-import { discloseModel } from '../../../http/ai-disclosure';
+import { discloseModel } from '../../../http/answers/ai-disclosure';
+import { breakSilence, hasBegun } from '../../../http/answers/event-comments';
 import { watchCaller } from '../../../http/caller-watch';
-import { breakSilence, hasBegun } from '../../../http/event-comments';
 import type { Call } from '../../../http/exchange';
 import type { CallerWatch } from '../../../use-cases/caller-connection';
 import type { TextWriter } from '../../../use-cases/text/text-writer';

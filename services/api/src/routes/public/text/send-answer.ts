@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { createEventSplitter, MalformedAnswerError, parseAnswer, type TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
-import { memorySpent } from '../../../http/byte-shares';
-import { beginStream } from '../../../http/event-comments';
+import { beginStream } from '../../../http/answers/event-comments';
+import { memorySpent } from '../../../http/body/byte-shares';
 import type { Exchange } from '../../../http/exchange';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../../request-limits';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CallerFiles } from '../../../http/caller-files';
+import { CallerFiles } from '../../../http/body/caller-files';
 import type { Exchange } from '../../../http/exchange';
 import { RequestScope } from '../../../http/request-scope';
 import { readTextBody } from './text-body';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { afterOthers } from '../../../http/after-others';
-import { refuseDoubleMeaning } from '../../../http/doubled-fields';
+import { decode, dropUnset, parseJsonObject, readJson } from '../../../http/body/json-body';
 import type { Exchange } from '../../../http/exchange';
-import { decode, dropUnset, parseJsonObject, readJson } from '../../../http/json-body';
-import { writeJson } from '../../../http/write-json';
+import { afterOthers } from '../../../http/json/after-others';
+import { refuseDoubleMeaning } from '../../../http/json/doubled-fields';
+import { writeJson } from '../../../http/json/write-json';
 import { TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../../request-limits';
 import { unreadable } from '../../../use-cases/invalid';
 import type { TextBody } from '../../../use-cases/text/generate';

@@ -1,7 +1,7 @@
 import { metadataFaults } from '@mediagate/catalog';
 import { type GatewayError, isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
-import { makeJsonSafe } from '../../../http/json-safety';
-import { parseParameter } from '../../../http/nested-json';
+import { makeJsonSafe } from '../../../http/json/json-safety';
+import { parseParameter } from '../../../http/json/nested-json';
 import type { RequestHeaders } from '../../../use-cases/idempotency';
 import { invalid } from '../../../use-cases/invalid';
 import type { MaxCost } from '../../../use-cases/price-task';

@@ -9,10 +9,10 @@ import {
   MediaError,
   toStillImage,
 } from '@mediagate/media';
-import { describeBytes } from '../../../http/body-bytes';
+import { describeBytes } from '../../../http/body/body-bytes';
+import { isJsonRequest, readJsonWithFiles } from '../../../http/body/json-body';
+import { isFormRequest, readFormFile } from '../../../http/body/multipart-form';
 import { type Call, sendJson } from '../../../http/exchange';
-import { isJsonRequest, readJsonWithFiles } from '../../../http/json-body';
-import { isFormRequest, readFormFile } from '../../../http/multipart-form';
 import type { KeyHandler } from '../../../http/route';
 import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../request-limits';
 import { invalid, missing } from '../../../use-cases/invalid';

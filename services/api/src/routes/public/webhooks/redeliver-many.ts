@@ -1,9 +1,9 @@
 import { redeliverMany as sendManyAgain } from '@mediagate/callbacks';
-import { requireChanged, sendData } from '../../../http/answer-change';
-import { BodyFields } from '../../../http/body-fields';
-import { redeliveryByCaller } from '../../../http/caller-change';
-import { readJsonObject } from '../../../http/json-body';
-import { describeRedelivered, readRedelivery } from '../../../http/redelivery-fields';
+import { redeliveryByCaller } from '../../../http/access/caller-change';
+import { requireChanged, sendData } from '../../../http/answers/answer-change';
+import { readJsonObject } from '../../../http/body/json-body';
+import { BodyFields } from '../../../http/fields/body-fields';
+import { describeRedelivered, readRedelivery } from '../../../http/fields/redelivery-fields';
 import type { KeyHandler } from '../../../http/route';
 
 /** POST /v1/webhooks/redeliver */

@@ -2,8 +2,8 @@ import { OVERLAP_SECONDS } from '@mediagate/api-contract';
 import { readWebhookSecret, rotateWebhookSecret as rotate, type WebhookSecret } from '@mediagate/callbacks';
 import { GatewayError, type Json, message, unixSeconds, unixSecondsOrNull } from '@mediagate/contracts';
 import type { Response } from 'express';
+import { readOptionalJsonObject } from '../../../http/body/json-body';
 import { sendJson } from '../../../http/exchange';
-import { readOptionalJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { invalid } from '../../../use-cases/invalid';
 

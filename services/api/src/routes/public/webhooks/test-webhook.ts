@@ -1,9 +1,9 @@
 import { type TestedCallback, testCallback } from '@mediagate/callbacks';
 import { say } from '@mediagate/languages';
 import type { Response } from 'express';
-import { answerLanguage } from '../../../http/answer-language';
+import { answerLanguage } from '../../../http/answers/answer-language';
+import { readJsonObject } from '../../../http/body/json-body';
 import { sendJson } from '../../../http/exchange';
-import { readJsonObject } from '../../../http/json-body';
 import type { KeyHandler } from '../../../http/route';
 import { invalid, missing } from '../../../use-cases/invalid';
 

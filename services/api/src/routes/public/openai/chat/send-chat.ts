@@ -1,7 +1,7 @@
 import type { JsonObject, Message } from '@mediagate/contracts';
 import { chatSignature } from '@mediagate/upstreams';
 import type { Response } from 'express';
-import { beginStream } from '../../../../http/event-comments';
+import { beginStream } from '../../../../http/answers/event-comments';
 import { sendJson } from '../../../../http/exchange';
 import { wordsOf } from '../../acknowledge';
 import { collectPiece, drained, readEvents, type SendAnswer } from '../../text/send-answer';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
-import { dropUnset } from '../../../../http/json-body';
+import { dropUnset } from '../../../../http/body/json-body';
 import type { FieldReader } from '../field-reader';
 import { isUnset } from '../text-options';
 

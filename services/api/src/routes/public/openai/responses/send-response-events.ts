@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { chatSignature } from '@mediagate/upstreams';
-import { memorySpent } from '../../../../http/byte-shares';
-import { beginStream } from '../../../../http/event-comments';
+import { beginStream } from '../../../../http/answers/event-comments';
+import { memorySpent } from '../../../../http/body/byte-shares';
 import type { Exchange } from '../../../../http/exchange';
 import { drained, readEvents, type SendAnswer } from '../../text/send-answer';
 import { handedOut, type MadeCall, readPiece, type TextUsage } from '../text-piece';
