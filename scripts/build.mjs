@@ -20,6 +20,7 @@ const OUTSIDE = [
   'pg-native',
   'redoc',
   'sharp',
+  'unpdf',
 ];
 /** How sources ask for the modules of a folder. */
 const FOLDER_OF_MODULES = /\bmodulesIn\(__dirname, '([^']+)'\)/g;

@@ -151,36 +151,3 @@ export function makePdfChanges(changes: number, bytes: number): Buffer {
   }
   return Buffer.concat([...parts, Buffer.from(`startxref\n${previous.slice(6)}\n%%EOF\n`)]);
 }
-
-/**
- * A PDF whose root is in a stream of objects that unpacks to `bytes`, behind a directory of `pairs` other objects. It says that
- * it holds `claimed` objects.
- */
-export function makePdfObjectStream(pairs: number, bytes: number, claimed = pairs + 1): Buffer {
-  const directory = `${'9 0 '.repeat(pairs)}1 0 `;
-  const content = '<< /Type /Catalog /Pages 4 0 R >> ';
-  const unpacked = Buffer.alloc(bytes, ' ');
-  unpacked.write(directory + content, 'latin1');
-  const packed = deflateSync(unpacked);
-  const head = '%PDF-1.5\n';
-  const pages = '4 0 obj\n<< /Type /Pages /Kids [] /Count 6 >>\nendobj\n';
-  const stream = Buffer.concat([
-    Buffer.from(
-      `2 0 obj\n<< /Type /ObjStm /N ${claimed} /First ${directory.length} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`,
-    ),
-    packed,
-    Buffer.from('\nendstream\nendobj\n'),
-  ]);
-  const streamAt = head.length + pages.length;
-  const listAt = streamAt + stream.length;
-  // Objects 0 to 4: the root within the stream, the stream itself, and the pages.
-  const places = [0, 0, 0, 2, 2, 0, 1, streamAt, 0, 0, 0, 0, 1, head.length, 0];
-  const entries = Buffer.alloc(5 * 6);
-  for (let object = 0; object < 5; object += 1) {
-    entries.writeUInt8(places[3 * object] ?? 0, 6 * object);
-    entries.writeUInt32BE(places[3 * object + 1] ?? 0, 6 * object + 1);
-  }
-  const list = `3 0 obj\n<< /Type /XRef /W [1 4 1] /Size 5 /Root 1 0 R /Length ${entries.length} >>\nstream\n`;
-  const tail = `\nendstream\nendobj\nstartxref\n${listAt}\n%%EOF\n`;
-  return Buffer.concat([Buffer.from(head + pages), stream, Buffer.from(list), entries, Buffer.from(tail)]);
-}

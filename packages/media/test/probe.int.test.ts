@@ -5,6 +5,7 @@ import { HELD_LIMIT_MS, holdLimits } from '@mediagate/testkit/clock';
 import { MAX_READ_BYTES } from '../src/inspect/conversation';
 import { createProber, PROBE_POOL } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
+import { makePdf } from './documents';
 import { box, endlessRun, mp4, u32 } from './hostile-files';
 import { makeSound, makeVideo } from './real-media';
 
@@ -188,6 +189,14 @@ describe('the prober', () => {
       expect(peakBytesOf(pid)).toBeLessThanOrEqual(PROBE_POOL.processBytes);
     });
   }
+
+  itOnLinux('counts the pages of a PDF of 5,000, which its reader has repaired, within that memory', async () => {
+    const before = new Set(probeProcesses());
+    const source = bufferSource(makePdf(5_000, { start: '999999' }));
+    expect(await createProber().pdfPages(source, { owner, signal: never() })).toBe(5_000);
+    const [pid = 0] = probeProcesses().filter((each) => !before.has(each));
+    expect(peakBytesOf(pid)).toBeLessThanOrEqual(PROBE_POOL.processBytes);
+  });
 
   itOnLinux('does not hold a file to account for a process that was ended', async () => {
     const own = createProber().playable;

@@ -48,7 +48,6 @@ export const MEDIA_MESSAGES = {
   document_properties: 'The properties of the document are too large.',
   document_cut_off: 'The document is cut off.',
   document_password: 'The document is protected by a password.',
-  pdf_password: 'The PDF is protected by a password; its pages cannot be counted.',
   pdf_broken: 'The PDF is broken; its pages cannot be counted.',
   data_url_form: 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,',
   data_url_too_large: 'The data URL holds {bytes} bytes; at most {limit} are accepted.',

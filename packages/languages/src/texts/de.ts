@@ -74,7 +74,6 @@ export default textsOf({
   document_properties: 'Die Eigenschaften des Dokuments sind zu groß.',
   document_cut_off: 'Das Dokument ist abgeschnitten.',
   document_password: 'Das Dokument ist durch ein Passwort geschützt.',
-  pdf_password: 'Die PDF-Datei ist durch ein Passwort geschützt; ihre Seiten können nicht gezählt werden.',
   pdf_broken: 'Die PDF-Datei ist beschädigt; ihre Seiten können nicht gezählt werden.',
   data_url_form: 'Eine Data-URL muss mit data:<type>;base64, beginnen, zum Beispiel data:image/png;base64,',
   data_url_too_large: 'Die Data-URL enthält {bytes} Byte; höchstens {limit} werden angenommen.',

@@ -72,7 +72,6 @@ export default textsOf({
   document_properties: 'Las propiedades del documento son demasiado grandes.',
   document_cut_off: 'El documento está cortado.',
   document_password: 'El documento está protegido con contraseña.',
-  pdf_password: 'El PDF está protegido con contraseña; no se pueden contar sus páginas.',
   pdf_broken: 'El PDF está dañado; no se pueden contar sus páginas.',
   data_url_form: 'Una URL de datos debe empezar por data:<type>;base64, como en data:image/png;base64,',
   data_url_too_large: 'La URL de datos contiene {bytes} bytes; se aceptan como máximo {limit}.',

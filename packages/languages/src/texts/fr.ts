@@ -72,7 +72,6 @@ export default textsOf({
   document_properties: 'Les propriétés du document sont trop volumineuses.',
   document_cut_off: 'Le document est tronqué.',
   document_password: 'Le document est protégé par un mot de passe.',
-  pdf_password: 'Le PDF est protégé par un mot de passe ; ses pages ne peuvent pas être comptées.',
   pdf_broken: 'Le PDF est endommagé ; ses pages ne peuvent pas être comptées.',
   data_url_form: 'Une URL de données doit commencer par data:<type>;base64, comme dans data:image/png;base64,',
   data_url_too_large: 'L’URL de données contient {bytes} octets ; le maximum accepté est de {limit}.',

@@ -70,7 +70,6 @@ export default textsOf({
   document_properties: 'Properti dokumen terlalu besar.',
   document_cut_off: 'Dokumen terpotong.',
   document_password: 'Dokumen dilindungi kata sandi.',
-  pdf_password: 'PDF dilindungi kata sandi; halamannya tidak dapat dihitung.',
   pdf_broken: 'PDF rusak; halamannya tidak dapat dihitung.',
   data_url_form: 'URL data harus diawali dengan data:<type>;base64, seperti data:image/png;base64,',
   data_url_too_large: 'URL data berisi {bytes} bita; maksimal {limit} yang diterima.',

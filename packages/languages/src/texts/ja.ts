@@ -75,7 +75,6 @@ export default textsOf({
   document_properties: '文書のプロパティが大きすぎます。',
   document_cut_off: '文書が途中で切れています。',
   document_password: '文書はパスワードで保護されています。',
-  pdf_password: 'PDF はパスワードで保護されているため、ページ数を数えられません。',
   pdf_broken: 'PDF が壊れているため、ページ数を数えられません。',
   data_url_form: 'データ URL は data:image/png;base64, のように data:<type>;base64, で始まらなければなりません。',
   data_url_too_large: 'データ URL は {bytes} バイトです。上限は {limit} バイトです。',

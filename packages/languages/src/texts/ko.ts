@@ -71,7 +71,6 @@ export default textsOf({
   document_properties: '문서의 속성이 너무 큽니다.',
   document_cut_off: '문서가 중간에 잘려 있습니다.',
   document_password: '문서가 암호로 보호되어 있습니다.',
-  pdf_password: 'PDF가 암호로 보호되어 있어 페이지 수를 셀 수 없습니다.',
   pdf_broken: 'PDF가 손상되어 페이지 수를 셀 수 없습니다.',
   data_url_form: '데이터 URL은 data:image/png;base64, 처럼 data:<type>;base64, 로 시작해야 합니다.',
   data_url_too_large: '데이터 URL은 {bytes}바이트이며 최대 {limit}바이트까지 허용됩니다.',

@@ -71,7 +71,6 @@ export default textsOf({
   document_properties: 'As propriedades do documento são grandes demais.',
   document_cut_off: 'O documento está cortado.',
   document_password: 'O documento está protegido por senha.',
-  pdf_password: 'O PDF está protegido por senha; não é possível contar suas páginas.',
   pdf_broken: 'O PDF está danificado; não é possível contar suas páginas.',
   data_url_form: 'Uma URL de dados deve começar com data:<type>;base64, como em data:image/png;base64,',
   data_url_too_large: 'A URL de dados contém {bytes} bytes; são aceitos no máximo {limit}.',

@@ -71,7 +71,6 @@ export default textsOf({
   document_properties: 'Свойства документа занимают слишком много места.',
   document_cut_off: 'Документ обрезан.',
   document_password: 'Документ защищён паролем.',
-  pdf_password: 'PDF защищён паролем; подсчитать его страницы невозможно.',
   pdf_broken: 'PDF повреждён; подсчитать его страницы невозможно.',
   data_url_form: 'URL данных должен начинаться с data:<type>;base64, например data:image/png;base64,',
   data_url_too_large: 'Размер URL данных в байтах: {bytes}; допускается не более {limit}.',

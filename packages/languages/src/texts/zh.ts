@@ -67,7 +67,6 @@ export default textsOf({
   document_properties: '文档的属性过大。',
   document_cut_off: '文档不完整，内容被截断。',
   document_password: '文档受密码保护。',
-  pdf_password: 'PDF 受密码保护，无法统计页数。',
   pdf_broken: 'PDF 已损坏，无法统计页数。',
   data_url_form: '数据 URL 必须以 data:<type>;base64, 开头，例如 data:image/png;base64,',
   data_url_too_large: '数据 URL 含有 {bytes} 字节；最多接受 {limit} 字节。',

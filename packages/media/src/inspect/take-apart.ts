@@ -13,10 +13,10 @@ import {
 } from 'mediabunny';
 import type { ReadBytes } from '../sources/byte-source';
 import { boundInput } from './bound-input';
+import { countPdfPages } from './count-pages';
 import type { DocumentFacts } from './document-facts';
 import { inspectPacked } from './packed-document';
 import { pagedSource } from './paged-source';
-import { countPdfPages } from './pdf/count-pages';
 import { WorkLimit } from './work-limit';
 
 /** The facts that a container of audio or video states. With neither `video` nor `audio` it holds nothing that can be played. */
@@ -51,7 +51,7 @@ export async function takeApart(
     case 'playable':
       return probe(task, bring, work);
     case 'pdf':
-      return countPdfPages(pagedSource(task.totalBytes, bring, work));
+      return countPdfPages(task.totalBytes, bring);
     case 'document':
       return inspectPacked(pagedSource(task.totalBytes, bring, work));
   }
