@@ -71,6 +71,7 @@ const NONE: ListedChannel['recent'] = {
   costUnknown: 0,
   failed: 0,
   failedAccounts: 0,
+  firstFailedAt: null,
   failedNano: 0n satisfies Nano,
 };
 

@@ -29,6 +29,8 @@ export interface ChannelAttempts extends AttemptSums {
   /** Attempts that failed for a reason that is not their caller's, the accounts that they touched, and what the vendor charges for them. */
   failed: number;
   failedAccounts: number;
+  /** Null: none failed. */
+  firstFailedAt: Date | null;
   failedNano: Nano;
 }
 
@@ -66,7 +68,8 @@ charge as (
   from attempt a join reservations r on r.task_id = a.task_id where a.state = 'succeeded' group by a.channel_id
 ),
 failure as (
-  select a.channel_id, count(*)::int as attempts, count(distinct r.account_id)::int as accounts, sum(a.cost_nano) as cost
+  select a.channel_id, count(*)::int as attempts, count(distinct r.account_id)::int as accounts, min(a.ended_at) as first_at,
+    sum(a.cost_nano) as cost
   from attempt a left join reservations r on r.task_id = a.task_id
   where a.state in ('refused', 'unknown') and (a.fault is null or a.fault not in (${CALLERS_FAULTS.map((fault) => `'${fault}'`).join(', ')}))
   group by a.channel_id
@@ -82,6 +85,7 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown",
   coalesce((select f.attempts from failure f where f.channel_id = a.channel_id), 0) as failed,
   coalesce((select f.accounts from failure f where f.channel_id = a.channel_id), 0) as "failedAccounts",
+  (select f.first_at from failure f where f.channel_id = a.channel_id) as "firstFailedAt",
   least(coalesce((select f.cost from failure f where f.channel_id = a.channel_id), 0), ${MAX_BIGINT})::bigint as "failedNano"
 from attempt a group by a.channel_id order by a.channel_id`,
   values: ({ sinceMs, limit, channelId }) => [sinceMs, limit, channelId ?? null],

@@ -161,7 +161,8 @@ describe('GET /admin/v1/troubles', () => {
        where state = 'accepted' and channel_id in (select channel_id from task_attempts order by id desc limit 1)`,
     );
     const channel = (await troubles()).find(({ kind, cause }) => kind === 'channel' && cause === 'our_key');
-    expect(channel).toMatchObject({ urgency: 'critical', runbook: 'docs/runbooks/upstream-down.md' });
+    const runbook = 'docs/runbooks/upstream-down.md';
+    expect(channel).toMatchObject({ urgency: 'critical', since: expect.any(Number), runbook });
     expect(channel?.['accounts']).toBeGreaterThan(0);
     expect(channel?.['cost']).toBeGreaterThanOrEqual(0.005);
   });

@@ -24,19 +24,18 @@ export function channelTroubles(channels: readonly ListedChannel[]): Trouble[] {
 }
 
 function sick(channel: ListedChannel): Trouble | undefined {
-  const { id, state, breaker, recent, override, faults } = channel;
+  const { id, state, breaker, recent, faults } = channel;
   const isClosed = isSteered(state) || faults.length > 0;
   const isOpen = breaker.openIn > 0 || breaker.models.length > 0;
   const failsOften =
     recent.attempts >= TELLING_ATTEMPTS && recent.failed > 0 && recent.failed >= recent.attempts * SICK_SHARE;
   if (!isClosed && !isOpen && !failsOften) return undefined;
   const cause = causeOf(channel);
-  const closedAt = !isSteered(state) || override === null ? null : new Date(override.latest.effectiveAt);
   return {
     kind: 'channel',
     urgency: URGENCY[cause] ?? 'warning',
     subject: id,
-    since: breaker.since ?? breaker.models[0]?.since ?? closedAt,
+    since: sinceOf(channel, cause),
     cause,
     detail: detailOf(channel, cause),
     touched: recent.failed,
@@ -66,6 +65,13 @@ function causeOf({ state, breaker, recent, faults }: ListedChannel): Cause {
   return (commonest && CAUSE_OF_FAULT[commonest[0]]) ?? 'not_known';
 }
 
+/** Attempts that only often fail are known as far back as they are counted. */
+function sinceOf({ override, breaker, recent }: ListedChannel, cause: Cause): Date | null {
+  if (cause === 'our_settings') return null;
+  if (cause === 'closed_by_operator') return override === null ? null : new Date(override.latest.effectiveAt);
+  return breaker.since ?? breaker.models[0]?.since ?? recent.firstFailedAt;
+}
+
 function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: Cause): string | null {
   if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
@@ -90,7 +96,7 @@ function ending({ id, retirements }: ListedChannel): Trouble[] {
       subject: id,
       since: null,
       cause: 'vendor_ends_model',
-      detail: [model, servedUntil, ...(replacedBy === undefined ? [] : [replacedBy])].join(', '),
+      detail: `${replacedBy === undefined ? model : `${model} → ${replacedBy}`}, ${servedUntil}`,
       touched: 0,
       of: null,
       accounts: null,

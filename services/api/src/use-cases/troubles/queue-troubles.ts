@@ -4,6 +4,7 @@ import type { Cause, Trouble } from './trouble';
 type Queues = Awaited<ReturnType<typeof listQueues>>;
 interface Queue {
   subject: string;
+  runbook?: string;
   hasQueue: boolean;
   waiting: number;
   oldestSeconds: number | null;
@@ -17,7 +18,7 @@ const LATE_SECONDS = 300;
 export function queueTroubles({ families, callbacks, redisAnswers }: Queues, nowMs: number): Trouble[] {
   const queues: Queue[] = [
     ...families.map((each) => ({ ...each, subject: each.family, hasQueue: each.jobs !== null })),
-    { ...callbacks, subject: 'deliveries', hasQueue: true, waiting: callbacks.due },
+    { ...callbacks, subject: 'deliveries', hasQueue: true, waiting: callbacks.due, runbook: 'callbacks.md' },
   ];
   const figures = { touched: 0, of: null, accounts: null, costNano: null, since: null, detail: null };
   const silent: Trouble[] = redisAnswers
@@ -27,7 +28,7 @@ export function queueTroubles({ families, callbacks, redisAnswers }: Queues, now
 }
 
 function troubleOf(queue: Queue, redisAnswers: boolean, nowMs: number): Trouble[] {
-  const { subject, waiting, oldestSeconds } = queue;
+  const { subject, waiting, oldestSeconds, runbook } = queue;
   const cause = causeOf(queue, redisAnswers);
   if (cause === undefined) return [];
   return [
@@ -37,6 +38,7 @@ function troubleOf(queue: Queue, redisAnswers: boolean, nowMs: number): Trouble[
       subject,
       since: oldestSeconds === null ? null : new Date(nowMs - oldestSeconds * 1000),
       cause,
+      ...(runbook !== undefined && { runbook }),
       detail: null,
       touched: waiting,
       of: null,

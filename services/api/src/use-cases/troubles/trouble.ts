@@ -20,6 +20,8 @@ export interface Trouble {
   subject: string | null;
   since: Date | null;
   cause: Cause;
+  /** A file of `docs/runbooks`. Default: that of the cause. */
+  runbook?: string;
   /** The finding, in the words of a notice, an operator or a vendor's fault; null: the figures say all. */
   detail: string | null;
   /** Tasks, attempts or callbacks that it touches. */
@@ -70,7 +72,7 @@ export function rankTroubles(troubles: readonly Trouble[]): Trouble[] {
 }
 
 /** As operators see it. Amounts in currency units, times in Unix seconds. */
-export function describeTrouble({ since, costNano, cause, ...same }: Trouble) {
+export function describeTrouble({ since, costNano, cause, runbook: ownRunbook, ...same }: Trouble) {
   const [action, runbook] = CAUSES[cause];
   return {
     ...same,
@@ -78,6 +80,6 @@ export function describeTrouble({ since, costNano, cause, ...same }: Trouble) {
     cost: costNano === null ? null : nanoToNumber(costNano),
     cause,
     action,
-    runbook: `docs/runbooks/${runbook}`,
+    runbook: `docs/runbooks/${ownRunbook ?? runbook}`,
   };
 }

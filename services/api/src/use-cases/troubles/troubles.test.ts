@@ -1,7 +1,7 @@
 import type { ListedChannel } from '@mediagate/channels';
 import { channelTroubles } from './channel-troubles';
 import { queueTroubles } from './queue-troubles';
-import { rankTroubles, type Trouble } from './trouble';
+import { describeTrouble, rankTroubles, type Trouble } from './trouble';
 
 const NOW_MS = 1_790_000_600_000;
 const JOBS = { name: 'image', waiting: 1, starts: 0, active: 1, delayed: 0, paused: false, workers: 2 } as const;
@@ -18,8 +18,9 @@ const FAMILY = {
 } as const;
 const CALLBACKS = { pending: 0, due: 0, oldestSeconds: null, nextDueAt: null, jobs: JOBS };
 
-function ofQueues(family: object, redisAnswers = true): Trouble[] {
-  const queues = { families: [{ ...FAMILY, ...family }], accounts: [], callbacks: CALLBACKS, recentSeconds: 300 };
+function ofQueues(family: object, redisAnswers = true, callbacks: object = {}): Trouble[] {
+  const waiting = { families: [{ ...FAMILY, ...family }], callbacks: { ...CALLBACKS, ...callbacks } };
+  const queues = { ...waiting, accounts: [], recentSeconds: 300 };
   return queueTroubles({ ...queues, redisAnswers }, NOW_MS);
 }
 
@@ -37,6 +38,14 @@ it.each([
 it('a queue in which nothing waits for long is no trouble, nor is one without workers and work', () => {
   expect(ofQueues({ oldestSeconds: 300 })).toEqual([]);
   expect(ofQueues({ waiting: 0, oldestSeconds: null, jobs: { ...JOBS, workers: 0 } })).toEqual([]);
+});
+
+it('callbacks that wait have a runbook of their own', () => {
+  const troubles = ofQueues({}, true, { due: 3, jobs: { ...JOBS, workers: 0 } });
+  expect(troubles.map(describeTrouble)).toMatchObject([
+    { subject: 'image', runbook: 'docs/runbooks/growing-queue.md' },
+    { subject: 'deliveries', urgency: 'warning', touched: 3, runbook: 'docs/runbooks/callbacks.md' },
+  ]);
 });
 
 it('Redis that does not answer is the cause of what waits', () => {
@@ -60,6 +69,7 @@ const RECENT = {
   costUnknown: 0,
   failed: 2,
   failedAccounts: 1,
+  firstFailedAt: new Date(7),
   failedNano: 5n,
 };
 const CHANNEL: ListedChannel = {
@@ -91,6 +101,29 @@ it.each([
   ['our_settings', { faults: [{ field: 'weight', message: 'is no number' }] }],
 ] as [string, Partial<ListedChannel>][])('a channel’s likely cause is read from its evidence: %s', (cause, fields) => {
   expect(ofChannel(fields)).toMatchObject([{ kind: 'channel', cause, touched: 2, of: 10, accounts: 1, costNano: 5n }]);
+});
+
+const OPEN = { openIn: 1, since: new Date(8), models: [] };
+const STEERED = {
+  state: 'draining',
+  breaker: OPEN,
+  override: { fields: {}, latest: { setBy: 'cli', effectiveAt: new Date(9).toISOString(), reason: null } },
+} as const;
+
+it.each([
+  ['it often fails: the first failure', {}, 7],
+  ['it is passed over: the first breaker', { breaker: OPEN }, 8],
+  ['an operator has closed it: the step', STEERED, 9],
+] as [string, Partial<ListedChannel>, number][])('a channel says since when %s', (_name, fields, since) => {
+  expect(ofChannel(fields)).toMatchObject([{ since: new Date(since) }]);
+});
+
+it('a model that its vendor ends is named with its successor and its last day', () => {
+  const ending = { model: 'old', vendorModel: 'o', servedUntil: '2027-01-31', daysLeft: 9, stage: 'ending' } as const;
+  const unreplaced = { ...ending, replacedBy: undefined };
+  const retirements = [{ ...ending, replacedBy: 'new' }, unreplaced, { ...unreplaced, stage: 'served' as const }];
+  const troubles = ofChannel({ retirements, recent: { ...RECENT, failed: 0 } });
+  expect(troubles.map(({ detail }) => detail)).toEqual(['old → new, 2027-01-31', 'old, 2027-01-31']);
 });
 
 it('a channel that seldom fails is none, nor is one of test keys or of too few attempts; a full one is told', () => {
