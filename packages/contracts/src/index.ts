@@ -30,5 +30,6 @@ export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './secret-name';
 export * from './task-record';
+export * from './troubles';
 export * from './unix-seconds';
 export * from './user-roles';

@@ -1,3 +1,4 @@
+import { TROUBLE_CAUSES, TROUBLE_KINDS } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyWord, integer, object, string } from './build';
 import { amount, orNull, timeOrNull } from './operator-parts';
@@ -5,46 +6,11 @@ import { amount, orNull, timeOrNull } from './operator-parts';
 /** The shape of what needs attention. */
 export const TROUBLE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Trouble: object({
-    kind: anyWord([
-      'books_broken',
-      'storage_failing',
-      'redis_silent',
-      'queue',
-      'channel',
-      'channel_full',
-      'attempts_unknown',
-      'accounts_noticed',
-      'books_waiting',
-      'model_ending',
-    ]),
+    kind: anyWord(TROUBLE_KINDS),
     urgency: anyWord(['critical', 'warning', 'info'], 'As the alerts have it.'),
     subject: orNull(string('The queue, channel, place or month; null: it is of the whole deployment.')),
     since: timeOrNull('When it began; null: not known.'),
-    cause: anyWord(
-      [
-        'books',
-        'our_storage',
-        'our_redis',
-        'paused',
-        'no_worker',
-        'not_enqueued',
-        'workers_busy',
-        'our_settings',
-        'closed_by_operator',
-        'our_key',
-        'our_limit',
-        'name_gone',
-        'their_outage',
-        'answers_lost',
-        'not_known',
-        'all_slots_taken',
-        'outcome_unknown',
-        'of_accounts',
-        'month_open',
-        'vendor_ends_model',
-      ],
-      'The likely cause, by what was found.',
-    ),
+    cause: anyWord(TROUBLE_CAUSES, 'The likely cause, by what was found.'),
     detail: orNull(
       string('What was found: the sentence of a notice, the reason of an operator, or faults with their counts.'),
     ),

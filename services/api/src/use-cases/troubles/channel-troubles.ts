@@ -1,13 +1,13 @@
 import type { ListedChannel } from '@mediagate/channels';
-import type { FaultCode } from '@mediagate/contracts';
-import type { Cause, Trouble } from './trouble';
+import type { FaultCode, TroubleCause } from '@mediagate/contracts';
+import type { Trouble } from './trouble';
 
 /** From so many attempts on, their failures say something. */
 const TELLING_ATTEMPTS = 5;
 /** As the alert on a vendor's faults. */
 const SICK_SHARE = 0.2;
 
-const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, Cause>>> = {
+const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, TroubleCause>>> = {
   operator: 'our_key',
   rate_limited: 'our_limit',
   not_accepted: 'their_outage',
@@ -50,12 +50,12 @@ function isSteered(state: ListedChannel['state']): boolean {
   return state === 'draining' || state === 'disabled';
 }
 
-const URGENCY: Readonly<Partial<Record<Cause, Trouble['urgency']>>> = {
+const URGENCY: Readonly<Partial<Record<TroubleCause, Trouble['urgency']>>> = {
   our_key: 'critical',
   closed_by_operator: 'info',
 };
 
-function causeOf({ state, breaker, recent, faults }: ListedChannel): Cause {
+function causeOf({ state, breaker, recent, faults }: ListedChannel): TroubleCause {
   if (faults.length > 0) return 'our_settings';
   if (isSteered(state)) return 'closed_by_operator';
   if (breaker.openIn === 0 && breaker.models.length > 0) return 'name_gone';
@@ -66,13 +66,13 @@ function causeOf({ state, breaker, recent, faults }: ListedChannel): Cause {
 }
 
 /** Attempts that only often fail are known as far back as they are counted. */
-function sinceOf({ override, breaker, recent }: ListedChannel, cause: Cause): Date | null {
+function sinceOf({ override, breaker, recent }: ListedChannel, cause: TroubleCause): Date | null {
   if (cause === 'our_settings') return null;
   if (cause === 'closed_by_operator') return override === null ? null : new Date(override.latest.effectiveAt);
   return breaker.since ?? breaker.models[0]?.since ?? recent.firstFailedAt;
 }
 
-function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: Cause): string | null {
+function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: TroubleCause): string | null {
   if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
   if (cause === 'name_gone') return breaker.models.map(({ model }) => model).join(', ');

@@ -1,5 +1,6 @@
+import type { TroubleCause } from '@mediagate/contracts';
 import type { listQueues } from '@mediagate/tasks';
-import type { Cause, Trouble } from './trouble';
+import type { Trouble } from './trouble';
 
 type Queues = Awaited<ReturnType<typeof listQueues>>;
 interface Queue {
@@ -48,7 +49,7 @@ function troubleOf(queue: Queue, redisAnswers: boolean, nowMs: number): Trouble[
   ];
 }
 
-function causeOf({ hasQueue, waiting, oldestSeconds, jobs }: Queue, redisAnswers: boolean): Cause | undefined {
+function causeOf({ hasQueue, waiting, oldestSeconds, jobs }: Queue, redisAnswers: boolean): TroubleCause | undefined {
   if (jobs?.paused) return 'paused';
   if (hasQueue && jobs?.workers === 0 && waiting > 0) return 'no_worker';
   if (oldestSeconds === null || oldestSeconds <= LATE_SECONDS) return undefined;

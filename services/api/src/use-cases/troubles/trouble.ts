@@ -1,25 +1,15 @@
-import { exactSecondsOrNull, type Nano, nanoToNumber } from '@mediagate/contracts';
+import { exactSecondsOrNull, type Nano, nanoToNumber, type TroubleCause, type TroubleKind } from '@mediagate/contracts';
 
 const URGENCIES = ['critical', 'warning', 'info'] as const;
 
 /** Something that an operator should look at. */
 export interface Trouble {
-  kind:
-    | 'books_broken'
-    | 'storage_failing'
-    | 'redis_silent'
-    | 'queue'
-    | 'channel'
-    | 'channel_full'
-    | 'attempts_unknown'
-    | 'accounts_noticed'
-    | 'books_waiting'
-    | 'model_ending';
+  kind: TroubleKind;
   urgency: (typeof URGENCIES)[number];
   /** The queue, channel or place; null: the deployment. */
   subject: string | null;
   since: Date | null;
-  cause: Cause;
+  cause: TroubleCause;
   /** A file of `docs/runbooks`. Default: that of the cause. */
   runbook?: string;
   /** The finding, in the words of a notice, an operator or a vendor's fault; null: the figures say all. */
@@ -33,8 +23,6 @@ export interface Trouble {
   /** Its cost to the platform, as far as that is known; null: nothing says. */
   costNano: Nano | null;
 }
-
-export type Cause = keyof typeof CAUSES;
 
 /** Each cause with the one action that ends the loss, and its runbook. */
 const CAUSES = {
@@ -58,7 +46,7 @@ const CAUSES = {
   of_accounts: ['Read the notices, and tell the accounts.', 'notices.md'],
   month_open: ['End what the notice names.', 'notices.md'],
   vendor_ends_model: ['Map the model to its successor, or to another channel.', 'model-retired.md'],
-} as const satisfies Readonly<Record<string, readonly [action: string, runbook: string]>>;
+} as const satisfies Readonly<Record<TroubleCause, readonly [action: string, runbook: string]>>;
 
 /** The most urgent first; among them by money, then by accounts and work touched, then the oldest. */
 export function rankTroubles(troubles: readonly Trouble[]): Trouble[] {
