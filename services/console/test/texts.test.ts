@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { TROUBLE_CAUSES, TROUBLE_KINDS } from '@mediagate/contracts';
 import { LANGUAGES } from '@mediagate/languages';
 import { LANGUAGES as NAMES } from '../web/src/texts/language-names';
 
@@ -83,6 +84,15 @@ function isUsed(key: string, code: string): boolean {
   if (code.includes(`'${key}'`)) return true;
   return dot > 0 && (code.includes(`\`${key.slice(0, dot)}.\${`) || code.includes(`}${key.slice(dot)}\``));
 }
+
+it.each(LANGUAGES)('every kind and cause of trouble has its texts in %s', (language) => {
+  const texts = textsOf('pages/now', language);
+  const wanted = [
+    ...TROUBLE_KINDS.map((kind) => `kind.${kind}`),
+    ...TROUBLE_CAUSES.flatMap((cause) => [`cause.${cause}`, `action.${cause}`]),
+  ];
+  expect(wanted.filter((key) => texts[key] === undefined)).toEqual([]);
+});
 
 /** The sign-in page has words of its own. */
 const SAID_ELSEWHERE = ['bad_credentials'];

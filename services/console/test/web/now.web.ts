@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { answer } from './answers';
 import { openBrowser, run, violationsOf, type WebBrowser } from './browser';
 
@@ -11,23 +12,74 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
+/** A trouble as the gateway lists it. */
+const TROUBLE = {
+  kind: 'channel',
+  urgency: 'warning',
+  subject: 'images-openai',
+  since: 1_790_000_000,
+  cause: 'their_outage',
+  detail: 'upstream_fault: 7',
+  touched: 7,
+  of: 9,
+  accounts: 3,
+  cost: 0.5,
+  action: 'In the words of the gateway.',
+  runbook: 'docs/runbooks/upstream-down.md',
+};
+
 it(
-  'troubles that are not known yet are not told to be none, and one that cannot be read hides no other',
+  'the list stands in the gateway’s order, each with what it costs, its cause, its one action and its runbook',
   async () => {
     const page = await browser.openAs('operator');
-    const none = page.getByText('Every channel works, and no outcome is unknown.');
-    const empty = { data: [], next_cursor: null, has_more: false };
-    await page.route(/\/admin\/v1\/(channels|attempts|notices)/, (route) => answer(route, empty));
-    const held = new Promise<void>((resolve) => void page.route(/\/admin\/v1\/audits\?/, () => resolve()));
+    const queue = {
+      ...TROUBLE,
+      kind: 'queue',
+      subject: 'image',
+      cause: 'paused',
+      of: null,
+      accounts: null,
+      cost: null,
+    };
+    const unknown = { ...TROUBLE, kind: 'of_a_newer_release', subject: null, cause: 'unheard_of' };
+    await page.route(/\/admin\/v1\/troubles$/, (route) => answer(route, { data: [queue, TROUBLE, unknown] }));
     await page.goto(run.consoleUrl);
-    await Promise.all([held, page.getByRole('heading', { name: 'Needs attention' }).waitFor()]);
+    const rows = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+    await rows.nth(2).waitFor();
+    const [first, second, third] = await rows.allInnerTexts();
+    expect(first).toMatch(/image\s+since .* ago · waiting: 7\s+Somebody paused the queue\. Resume the queue\./);
+    expect(second).toMatch(
+      /images-openai\s+since .* ago · 7 of 9 attempts failed in the last hour · accounts affected: 3 · Cost 0\.50/,
+    );
+    expect(second).toContain('upstream_fault: 7 · docs/runbooks/upstream-down.md');
+    expect(third).toMatch(/of_a_newer_release[\s\S]*In the words of the gateway\./);
+    expect(await rows.nth(0).getByRole('link').getAttribute('href')).toBe('/queues?queue=image');
+    expect(await rows.getByRole('button').allInnerTexts()).toEqual(['Drain']);
+    expect(await violationsOf(page)).toEqual([]);
+    await rows.getByRole('button').click();
+    await page.getByRole('dialog', { name: /images-openai/ }).waitFor();
+    await page.context().close();
+  },
+  TEST_LIMIT_MS,
+);
+
+it(
+  'a list that is not known yet is not told to be empty, nor is one that cannot be read',
+  async () => {
+    const page = await browser.openAs('operator');
+    const none = page.getByText('Nothing needs attention.');
+    const held = new Promise<Route>((resolve) => void page.route(/\/admin\/v1\/troubles$/, resolve));
+    await page.goto(run.consoleUrl);
+    const route = await held;
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
     expect(await none.count()).toBe(0);
-    const unknown = { ...empty, data: [{ started_at: 1_790_000_000 }] };
-    await page.route(/\/admin\/v1\/attempts\?/, (route) => answer(route, unknown));
-    await page.route(/\/admin\/v1\/audits\?/, (route) => route.abort());
+    await answer(route, { data: [] });
+    await none.waitFor();
+    await page.unroute(/\/admin\/v1\/troubles$/);
+    await page.route(/\/admin\/v1\/troubles$/, (route) => route.abort());
     await page.goto(run.consoleUrl);
-    await page.getByText('Attempts of unknown outcome: 1').waitFor();
     await page.getByText('The server cannot be reached').waitFor();
+    expect(await none.count()).toBe(0);
     await page.context().close();
   },
   TEST_LIMIT_MS,
@@ -49,38 +101,18 @@ it(
 );
 
 it(
-  'a dead process, a paused queue and a full storage need attention, each with what to do and its runbook',
+  'a process that does not answer stands above those that do, right below the list, with its runbook',
   async () => {
     const page = await browser.openAs('operator');
-    const process = {
-      name: 'image',
-      address: '10.0.0.9:9464',
-      state: 'down',
-      reason: null,
-      up_seconds: null,
-      work: [],
-    };
-    await page.route(/\/processes$/, (route) => answer(route, { data: [process] }));
-    await page.route(/\/admin\/v1\/queues$/, async (route) => {
-      const { data } = await (await route.fetch()).json();
-      const [family] = data.families;
-      const jobs = { ...family.jobs, paused: true };
-      await answer(route, { data: { ...data, families: [{ ...family, waiting: 7, oldest_seconds: 600, jobs }] } });
-    });
-    const notice = {
-      id: 'ntc_1',
-      kind: 'storage_failing',
-      account_id: null,
-      since: 1_790_000_000,
-      text: 'No space left.',
-    };
-    const notices = { data: [notice], next_cursor: null, has_more: false };
-    await page.route(/\/admin\/v1\/notices\?/, (route) => answer(route, notices));
+    const ready = { name: 'api', address: '10.0.0.1:9464', state: 'ready', reason: null, up_seconds: 60, work: [] };
+    const down = { ...ready, name: 'image', state: 'down', reason: 'ECONNREFUSED', up_seconds: null };
+    await page.route(/\/processes$/, (route) => answer(route, { data: [ready, down] }));
     await page.goto(run.consoleUrl);
-    const rows = page.getByRole('listitem');
-    await rows.filter({ hasText: 'No space left.' }).getByText('docs/runbooks/storage-full.md').waitFor();
-    await rows.filter({ hasText: 'image 10.0.0.9:9464' }).getByText('docs/runbooks/process-down.md').waitFor();
-    await rows.getByText('Somebody paused it: resume it. Waiting: 7').waitFor();
+    const rows = page.getByRole('region', { name: 'Processes' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    expect(await rows.nth(1).textContent()).toMatch(/image[\s\S]*ECONNREFUSED docs\/runbooks\/process-down\.md/);
+    const headings = page.getByRole('heading', { level: 2 });
+    expect((await headings.allInnerTexts()).slice(0, 2)).toEqual(['Needs attention', 'Processes']);
     expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
   },

@@ -11,19 +11,19 @@ type Opened = Steering | 'probe';
 
 interface ChannelActionsProps {
   channel: Channel;
-  /** The buttons are small, to fit in a row of others. */
-  compact?: boolean;
+  /** The one button that is shown, small enough for a row. Default: all. */
+  only?: Opened;
 }
 
 /** The buttons of a channel: a test call, and the steerings that would change something. */
-export function ChannelActions({ channel, compact = false }: ChannelActionsProps) {
+export function ChannelActions({ channel, only }: ChannelActionsProps) {
   const [opened, setOpened] = useState<Opened>();
   const [supports, steers] = [useAllowed('support'), useAllowed('admin')];
   const close = () => setOpened(undefined);
-  const size = compact ? 'compact-xs' : 'sm';
+  const size = only !== undefined ? 'compact-xs' : 'sm';
   return (
     <>
-      {supports && (
+      {supports && (only ?? 'probe') === 'probe' && (
         <Button
           size={size}
           variant="default"
@@ -35,17 +35,19 @@ export function ChannelActions({ channel, compact = false }: ChannelActionsProps
         </Button>
       )}
       {steers &&
-        steeringsOf(channel).map((steering) => (
-          <Button
-            key={steering}
-            size={size}
-            variant="default"
-            aria-label={`${say(steering)} ${channel.id}`}
-            onClick={() => setOpened(steering)}
-          >
-            {say(steering)}
-          </Button>
-        ))}
+        steeringsOf(channel)
+          .filter((steering) => (only ?? steering) === steering)
+          .map((steering) => (
+            <Button
+              key={steering}
+              size={size}
+              variant="default"
+              aria-label={`${say(steering)} ${channel.id}`}
+              onClick={() => setOpened(steering)}
+            >
+              {say(steering)}
+            </Button>
+          ))}
       {opened === 'probe' && <ProbeDialog id={channel.id} onClose={close} />}
       {opened !== undefined && opened !== 'probe' && (
         <SteerDialog channel={channel} steering={opened} onClose={close} />

@@ -24,7 +24,7 @@ export function SteerDialog({ channel: { id, weight: before }, steering, onClose
       dangerous={steering === 'disable'}
       path={`/admin/v1/channels/${encodeURIComponent(id)}/${steering}`}
       body={weighs ? { weight } : {}}
-      affects={[CHANNELS]}
+      affects={[CHANNELS, 'troubles']}
       disabled={weighs && weight === ''}
       done={say(`${steering}.done`, { id })}
       onClose={onClose}

@@ -13,7 +13,7 @@ import classes from './processes.module.css';
 import { processesQuery } from './queries.ts';
 import { say } from './texts.ts';
 
-/** Every process, whether it is ready, and below its name what it does. */
+/** Every process, whether it is ready, and below its name what it does; those that are not ready first. */
 export function Processes() {
   const { data, error, refetch } = useQuery(processesQuery);
   return (
@@ -28,7 +28,7 @@ export function Processes() {
       {data !== undefined && data.length > 0 && (
         <Table
           caption={say('processes')}
-          rows={data}
+          rows={data.toSorted((one, other) => Number(isReady(one)) - Number(isReady(other)))}
           rowId={({ name, address }) => `${name} ${address}`}
           columns={[
             {
@@ -57,6 +57,10 @@ function workText(label: string): string {
   return text === key ? label : text;
 }
 
+export function isReady({ state }: Process): boolean {
+  return state === 'ready';
+}
+
 /** Another process answers under the same name. */
 function isReplica({ name }: Process, all: readonly Process[]): boolean {
   return all.filter((one) => one.name === name).length > 1;
@@ -77,11 +81,15 @@ function Name({ name, address, work, isReplica }: Process & { isReplica: boolean
   );
 }
 
-function State({ state, reason }: Process) {
+function State(process: Process) {
+  const { state, reason } = process;
+  if (isReady(process)) return <Status tone="good" text={say(STATES[state])} />;
   return (
     <>
-      <Status tone={state === 'ready' ? 'good' : 'bad'} text={say(STATES[state])} />{' '}
-      <span className="quiet">{reason}</span>
+      <Status tone="bad" text={say(STATES[state])} />
+      <div className="quiet">
+        {reason} <code>docs/runbooks/process-down.md</code>
+      </div>
     </>
   );
 }
