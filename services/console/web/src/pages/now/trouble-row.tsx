@@ -53,20 +53,16 @@ export function TroubleRow({ trouble, channel }: TroubleRowProps) {
         {subject !== null && <strong>{subject}</strong>}
         <Figures trouble={trouble} />
       </div>
-      <div className="row">
-        <span>
-          {textOf(`cause.${cause}`)} {path === undefined ? action : <Link to={path}>{action}</Link>}
-        </span>
-        {channel !== undefined && button !== undefined && (
-          <span className="spread">
-            <ChannelActions channel={channel} only={button} />
-          </span>
-        )}
-      </div>
-      <span className={classes.evidence}>
-        {detail !== null && `${detail} · `}
-        <code>{runbook}</code>
+      <span>
+        {textOf(`cause.${cause}`)} {path === undefined ? action : <Link to={path}>{action}</Link>}
       </span>
+      <div className={classes.evidence}>
+        <span>
+          {detail !== null && `${detail} · `}
+          <code>{runbook}</code>
+        </span>
+        {channel !== undefined && button !== undefined && <ChannelActions channel={channel} only={button} />}
+      </div>
     </li>
   );
 }
@@ -78,7 +74,7 @@ function Figures({ trouble: { kind, since, touched, of, accounts, cost } }: { tr
     since !== null && [say('since'), <Moment key="since" at={since} />],
     figure !== undefined && [figure],
     accounts !== null && accounts > 0 && [say('accounts', { count: accounts })],
-    cost !== null && [say('cost'), <Money key="cost" amount={cost} />],
+    cost !== null && touched > 0 && [say('cost'), <Money key="cost" amount={cost} />],
   ].filter((each) => each !== false);
   return (
     <span className="quiet">
