@@ -1,10 +1,11 @@
 import { type RedisCheck, warnOfRedis } from './open-own-queues';
 import type { RedisServer } from './redis/servers';
 
-const PRIMARY: RedisServer = { role: 'master', evictionPolicy: 'noeviction' };
+type Server = Pick<RedisServer, 'role' | 'evictionPolicy'>;
+const PRIMARY: Server = { role: 'master', evictionPolicy: 'noeviction' };
 
 async function warnings(
-  servers: () => Promise<RedisServer[]>,
+  servers: () => Promise<Server[]>,
   options: Partial<RedisCheck> = {},
 ): Promise<[event: string, detail: string][]> {
   const seen: [string, string][] = [];
@@ -13,7 +14,7 @@ async function warnings(
   return seen;
 }
 
-it.each<[string, RedisServer[]]>([
+it.each<[string, Server[]]>([
   ['keep what they have', [PRIMARY, PRIMARY]],
   ['do not say what they do', [{ role: undefined, evictionPolicy: undefined }]],
 ])('says nothing of servers that %s', async (_, servers) => {

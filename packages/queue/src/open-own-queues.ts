@@ -1,5 +1,6 @@
 import { retry } from '@mediagate/concurrency';
 import { openQueues, type Queues } from './queues';
+import type { RedisServer } from './redis/servers';
 
 /** The service's process that owns the queues: they are closed with it. */
 interface QueuesOwner {
@@ -22,7 +23,7 @@ export function openOwnQueues(owner: QueuesOwner, config: { REDIS_URL: string; R
 }
 
 export interface RedisCheck {
-  queues: Pick<Queues, 'servers'>;
+  queues: { servers(): Promise<Parameters<typeof judgeRedis>[0]> };
   logger: { warn(event: string, fields: { detail: string }): void };
   /** Ends the check without a log line. */
   signal?: AbortSignal;
@@ -46,15 +47,22 @@ export async function warnOfRedis({ queues, logger, signal, withinMs = WITHIN_MS
       unref: true,
       isWorthRetrying: () => signal?.aborted !== true,
     });
-    const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
-    policies.delete('noeviction');
-    policies.delete(undefined);
-    if (policies.size > 0) logger.warn('redis.evicts', { detail: evicts([...policies].join(', ')) });
-    if (servers.some(({ role }) => role === 'slave')) logger.warn('redis.is_replica', { detail: IS_REPLICA });
+    for (const { event, detail } of judgeRedis(servers)) logger.warn(event, { detail });
   } catch {
     if (signal?.aborted) return;
     logger.warn('redis.not_checked', { detail: `Redis has not answered within ${Math.round(withinMs / 1000)} s` });
   }
+}
+
+/** What operators have to change about the servers that Redis consists of. */
+export function judgeRedis(servers: readonly Pick<RedisServer, 'role' | 'evictionPolicy'>[]) {
+  const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
+  policies.delete('noeviction');
+  policies.delete(undefined);
+  return [
+    ...(policies.size > 0 ? [{ event: 'redis.evicts', detail: evicts([...policies].join(', ')) }] : []),
+    ...(servers.some(({ role }) => role === 'slave') ? [{ event: 'redis.is_replica', detail: IS_REPLICA }] : []),
+  ];
 }
 
 function evicts(policies: string): string {

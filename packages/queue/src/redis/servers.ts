@@ -15,6 +15,15 @@ export interface RedisServer {
   role: string | undefined;
   /** How it acts when its memory is full: `noeviction`, or a way to remove keys. */
   evictionPolicy: string | undefined;
+  /** Of Redis, or the one that Valkey and others claim to be compatible with. */
+  version: string | undefined;
+  usedBytes: number;
+  /** Zero: there is no limit. */
+  maxBytes: number;
+  /** Of its append-only file. `broken`: its last write to the disk failed, so that it may take no jobs. */
+  persistence: 'on' | 'off' | 'broken';
+  /** Its clock, in microseconds since 1970; undefined: it does not say. */
+  timeUs: number | undefined;
 }
 
 /** Describes the server, or all servers of a cluster that take writes. */
@@ -22,9 +31,24 @@ export function readRedisServers(redis: RedisClient): Promise<RedisServer[]> {
   return Promise.all(
     nodesOf(redis).map(async (node) => {
       const text = await node.info();
-      return { role: fieldOf('role', text), evictionPolicy: fieldOf('maxmemory_policy', text) };
+      const timeUs = fieldOf('server_time_usec', text);
+      return {
+        role: fieldOf('role', text),
+        evictionPolicy: fieldOf('maxmemory_policy', text),
+        version: fieldOf('redis_version', text),
+        usedBytes: Number(fieldOf('used_memory', text) ?? 0),
+        maxBytes: Number(fieldOf('maxmemory', text) ?? 0),
+        persistence: persistenceIn(text),
+        timeUs: timeUs === undefined ? undefined : Number(timeUs),
+      };
     }),
   );
+}
+
+function persistenceIn(info: string): RedisServer['persistence'] {
+  const isBroken = ['aof_last_write_status', 'rdb_last_bgsave_status'].some((name) => fieldOf(name, info) === 'err');
+  if (isBroken) return 'broken';
+  return fieldOf('aof_enabled', info) === '1' ? 'on' : 'off';
 }
 
 function fieldOf(name: string, info: string): string | undefined {
