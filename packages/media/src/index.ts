@@ -23,7 +23,7 @@ export {
   type UploadPage,
   type UploadToSave,
 } from './media-store';
-export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
+export { type MediaOwner, type OpenMediaStoreOptions, openMediaStore, openPlaces } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, type MadeOf, OutputError } from './outputs/output';
 export { largestOutput, type OutputSource } from './outputs/receive-output';
@@ -41,7 +41,7 @@ export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 export { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './storage/storage-fault';
 export { watchStorage } from './storage/storage-gauges';
-export { type StandingFault, StorageHealth } from './storage/storage-health';
+export { probeFaultOf, type StandingFault, StorageHealth } from './storage/storage-health';
 export { StorageUnavailableError } from './storage/storage-unavailable-error';
 export { type LinkVariables, linkSecretsOf, storageSettings } from './storage-settings';
 export type { StoredMedia } from './stored-media';

@@ -5,7 +5,7 @@ import type { Database } from '@mediagate/database';
 import { createLinks } from './links';
 import { type MediaDatabase, MediaStore } from './media-store';
 import { openStorage, type StorageSettings } from './storage/open-storage';
-import { probedFolder, probedStorage } from './storage/probe-place';
+import { type ProbedPlace, probedFolder, probedStorage } from './storage/probe-place';
 import { STORAGE_FAULTS, type StorageFaultKind, type StoragePlace } from './storage/storage-fault';
 import { StorageHealth } from './storage/storage-health';
 import { StorageUnavailableError } from './storage/storage-unavailable-error';
@@ -22,15 +22,18 @@ export interface MediaOwner {
   addReadinessCheck(name: string, check: () => Promise<void>): void;
 }
 
+/** The variables that say where a process writes. */
+interface PlaceVariables {
+  /** The filesystem driver keeps its files in `media` below it. */
+  MEDIAGATE_HOME: string;
+  STORAGE_MIN_FREE_MB: number;
+  /** Declared by services that work on files: theirs is tried out, too. */
+  WORK_FOLDER?: string | undefined;
+}
+
 export interface OpenMediaStoreOptions {
   storage: StorageSettings;
-  config: LinkVariables & {
-    /** The filesystem driver keeps its files in `media` below it. */
-    MEDIAGATE_HOME: string;
-    STORAGE_MIN_FREE_MB: number;
-    /** Declared by services that work on files: theirs is tried out, too. */
-    WORK_FOLDER?: string | undefined;
-  };
+  config: LinkVariables & PlaceVariables;
   publicBaseUrl: string;
 }
 
@@ -47,16 +50,10 @@ export async function openMediaStore(
   database: MediaDatabase & Pick<Database, 'reportStorage'>,
   { storage: settings, config, publicBaseUrl }: OpenMediaStoreOptions,
 ): Promise<MediaStore> {
-  const folder = join(config.MEDIAGATE_HOME, 'media');
-  const storage = await openStorage(settings, folder);
-  // Connections of its own: slow readers of files keep those of the other. What is only read may be mounted so.
-  const probed = await openStorage(settings.driver === 's3' ? { ...settings, readFolder: false } : settings, folder);
+  const storage = await openStorage(settings, folderOf(config));
   const report = createReport(owner, database);
   const health = new StorageHealth({
-    places: [
-      probedStorage(probed, config.STORAGE_MIN_FREE_MB * MEGABYTE),
-      ...('WORK_FOLDER' in config ? [probedFolder(workFolderOf(config), WORK_MIN_FREE_BYTES)] : []),
-    ],
+    places: await openPlaces(settings, config),
     onChange: (place, fault) => logChange(owner, place, fault),
     onLook: (faults) => void report(faults.map(({ place, kind }) => ({ place, kind }))),
   });
@@ -69,6 +66,20 @@ export async function openMediaStore(
     health,
     links: createLinks({ publicBaseUrl, secrets: linkSecretsOf(config) }),
   });
+}
+
+/** The places that a process with these settings writes to, to be tried out. */
+export async function openPlaces(settings: StorageSettings, config: PlaceVariables): Promise<ProbedPlace[]> {
+  // Connections of its own: slow readers of files keep those of the other. What is only read may be mounted so.
+  const written = settings.driver === 's3' ? { ...settings, readFolder: false } : settings;
+  return [
+    probedStorage(await openStorage(written, folderOf(config)), config.STORAGE_MIN_FREE_MB * MEGABYTE),
+    ...('WORK_FOLDER' in config ? [probedFolder(workFolderOf(config), WORK_MIN_FREE_BYTES)] : []),
+  ];
+}
+
+function folderOf({ MEDIAGATE_HOME: home }: PlaceVariables): string {
+  return join(home, 'media');
 }
 
 function logChange(

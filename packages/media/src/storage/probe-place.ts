@@ -11,6 +11,10 @@ export interface ProbedPlace {
   place: StoragePlace;
   /** Writes so many bytes, reads them back and removes them. Rejects where that, or the free space, will not do. */
   probe(bytes: number): Promise<void>;
+  /** Space that is left; undefined: nobody can say. */
+  freeBytes(): Promise<number | undefined>;
+  /** With less space nothing is begun. */
+  minFreeBytes: number;
 }
 
 /**
@@ -21,6 +25,8 @@ export function probedStorage(storage: Storage, minFreeBytes: number): ProbedPla
   const place = 'storage';
   return {
     place,
+    minFreeBytes,
+    freeBytes: async () => storage.freeBytes?.(),
     async probe(bytes) {
       requireSpace(place, await storage.freeBytes?.(), minFreeBytes);
       const key = `results/${timeOrderedId()}.probe`;
@@ -40,6 +46,8 @@ export function probedFolder(folder: string, minFreeBytes: number): ProbedPlace 
   const place = 'work';
   return {
     place,
+    minFreeBytes,
+    freeBytes: () => freeBytesIn(folder),
     async probe(bytes) {
       await mkdir(folder, { recursive: true });
       requireSpace(place, await freeBytesIn(folder), minFreeBytes);

@@ -13,7 +13,7 @@ function openPlace(place: ProbedPlace['place'] = 'storage') {
   const looks: number[] = [];
   const state: { error: Error | undefined; hang: boolean } = { error: undefined, hang: false };
   const hanging: (() => void)[] = [];
-  const probed: ProbedPlace = {
+  const probed: Pick<ProbedPlace, 'place' | 'probe'> = {
     place,
     async probe(bytes) {
       looks.push(bytes);

@@ -10,8 +10,10 @@ export interface StandingFault {
   forMs: number;
 }
 
+type TriedPlace = Pick<ProbedPlace, 'place' | 'probe'>;
+
 export interface StorageHealthOptions {
-  places: readonly ProbedPlace[];
+  places: readonly TriedPlace[];
   /** A place has begun to fail, fails otherwise, or works again (`undefined`). */
   onChange?(place: StoragePlace, fault: { kind: StorageFaultKind; error: unknown } | undefined): void;
   /** After each look at all places, with what stands then. A rejection is the listener's own to report. */
@@ -31,7 +33,7 @@ const PROBE_BYTES = 1024;
 const MAX_PROBE_BYTES = 16 * 1024 * 1024;
 
 interface PlaceState {
-  probed: ProbedPlace;
+  probed: TriedPlace;
   /** Undefined: it works. */
   fault: { kind: StorageFaultKind; sinceMs: number } | undefined;
   probeBytes: number;
@@ -149,7 +151,7 @@ export class StorageHealth {
       () => {
         if (state.failedWrites === failedWrites) this.#set(state, undefined);
       },
-      (error: unknown) => this.#set(state, { kind: kindOf(error, state.probed.place), error }),
+      (error: unknown) => this.#set(state, { kind: probeFaultOf(error, state.probed.place), error }),
     );
     const { withinMs = WITHIN_MS } = this.#options;
     let timer: NodeJS.Timeout | undefined;
@@ -189,7 +191,7 @@ export class StorageHealth {
 }
 
 /** A probe that fails for a reason of which nothing is known has not given back what it wrote. */
-function kindOf(error: unknown, place: StoragePlace): StorageFaultKind {
+export function probeFaultOf(error: unknown, place: StoragePlace): StorageFaultKind {
   if (error instanceof StorageUnavailableError) return error.kind;
   return storageFaultIn(error, place) ?? 'broken';
 }

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 156_011,
+  'source lines': 156_032,
   'test lines': 98_623,
   packages: 23,
   migrations: 3,
