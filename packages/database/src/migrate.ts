@@ -57,13 +57,43 @@ export async function migrate(
   }
 }
 
+/** A database's migrations beside those of this release, by their names. */
+export interface MigrationDifferences {
+  /** Of this release, and not applied. */
+  missing: string[];
+  /** Applied, and of no migration of this release: a later release made them. */
+  unknown: string[];
+  /** Applied with other content. */
+  changed: string[];
+}
+
+/** Compares the database with the migrations of this release. Changes nothing, and goes through a pooler, too. */
+export async function compareMigrations(
+  databaseUrl: string,
+  migrationsDirectory: string = MIGRATIONS_DIRECTORY,
+): Promise<MigrationDifferences> {
+  const client = createOwnClient({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  try {
+    const [ours, applied] = [await readMigrations(migrationsDirectory), await finishedMigrations(client)];
+    const names = new Set(ours.map(({ name }) => name));
+    return {
+      missing: [...names].filter((name) => !applied.has(name)),
+      unknown: [...applied.keys()].filter((name) => !names.has(name)).sort(),
+      changed: changedSince(applied, ours),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
 async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<void> {
   await openHistory(client);
   await dropBrokenIndexes(client, migrations);
   const checksums = await finishedMigrations(client);
-  const edited = migrations.filter(({ name, sql }) => (checksums.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
-  if (edited.length > 0) {
-    throw new Error(`Changed after it was applied to this database: ${edited.map(({ name }) => name).join(', ')}.`);
+  const changed = changedSince(checksums, migrations);
+  if (changed.length > 0) {
+    throw new Error(`Changed after it was applied to this database: ${changed.join(', ')}.`);
   }
   for (const migration of migrations) if (!checksums.has(migration.name)) await apply(client, migration);
 }
@@ -208,6 +238,12 @@ const OF_OTHERS = 'the database has tables, and no migration made them: name an 
 
 function checksumOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
+}
+
+/** Names of the migrations that have other checksums by now than when they were applied. */
+function changedSince(checksums: ReadonlyMap<string, string>, migrations: readonly Migration[]): string[] {
+  const changed = migrations.filter(({ name, sql }) => (checksums.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
+  return changed.map(({ name }) => name);
 }
 
 const BUILDS_INDEX =

@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { isPoolerUrl } from './connections';
 import { type Database, openDatabase } from './database';
 
@@ -28,12 +29,35 @@ export async function openOwnDatabase(owner: DatabaseOwner, options: OwnDatabase
   const { poolSize } = limits;
   const { DATABASE_URL: url } = config;
   const { logger } = owner;
-  const database = openDatabase({ url, ...limits, applicationName: `mediagate-${service}` });
+  const database = openDatabase({ url, ...limits, applicationName: applicationOf(service) });
   owner.defer('database', () => database.close());
   owner.addReadinessCheck('database', () => database.ping());
   await checkConnections({ database, config, poolSize, logger });
   void warnOfRoleSettings({ database, url, logger });
   return database;
+}
+
+const OURS = 'mediagate-';
+
+/** The name that a service of this release gives its connections: `listServices` reads it. */
+function applicationOf(service: string): string {
+  return `${OURS}${service} ${version}`;
+}
+
+/** A service that has connections to this database, and its release; `unknown`: one from before a connection named it. */
+export interface ConnectedService {
+  service: string;
+  version: string;
+}
+
+/** Lists the services, and other programs of ours, that have connections to this database now. */
+export async function listServices(database: Pick<Database, 'listConnections'>): Promise<ConnectedService[]> {
+  const programs = await database.listConnections();
+  return programs.flatMap(({ application }) => {
+    if (!application.startsWith(OURS)) return [];
+    const [service = '', release = 'unknown'] = application.slice(OURS.length).split(' ');
+    return [{ service, version: release }];
+  });
 }
 
 interface RoleSettingsDeps {
@@ -60,7 +84,7 @@ export async function warnOfRoleSettings({ database, url, logger }: RoleSettings
 }
 
 interface ConnectionCheck {
-  database: Pick<Database, 'readConnectionLimit'>;
+  database: Pick<Database, 'readServer'>;
   config: {
     DATABASE_URL: string;
     /** Connections of all processes together at most; absent: only this process is checked. */
@@ -103,7 +127,7 @@ class TooManyConnectionsError extends Error {
 async function askServer({ database, config, logger }: ConnectionCheck): Promise<number | undefined> {
   if (isPoolerUrl(config.DATABASE_URL)) return undefined;
   try {
-    return (await database.readConnectionLimit())[0]?.accepted;
+    return (await database.readServer())[0]?.accepted;
   } catch (error) {
     logger.warn('database.connections_not_checked', { error });
     return undefined;

@@ -294,7 +294,7 @@ async function leaseIsOver(id: string): Promise<boolean> {
 const LEASE_IS_OVER = `select attempt_state is not null and lease_until < now() as over from tasks where id = $1`;
 
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'mediagate-tts'`;
+    where datname = current_database() and application_name like 'mediagate-tts %'`;
 
 describe('jobs that come while the database is away', () => {
   it('wait for it in their slots and are not used up', async () => {

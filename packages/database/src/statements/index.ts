@@ -5,7 +5,7 @@ import * as channels from './channels';
 import * as identity from './identity';
 import * as media from './media';
 import * as notices from './notices';
-import { findMissingRoleSettings, readConnectionLimit, readIsMigrated } from './server';
+import { findMissingRoleSettings, listConnections, readIsMigrated, readServer } from './server';
 import * as settings from './settings';
 import * as tasks from './tasks';
 
@@ -19,7 +19,8 @@ export const STATEMENTS = {
   ...notices,
   ...settings,
   ...tasks,
-  readConnectionLimit,
+  readServer,
+  listConnections,
   readIsMigrated,
   findMissingRoleSettings,
 };

@@ -1,14 +1,42 @@
 import type { Statement } from '../statement';
 
-/** How many connections the server accepts of this role to this database; `least` passes over limits that are not set. */
-export const readConnectionLimit: Statement<[], { accepted: number }> = {
+/** The server as this role sees it. */
+export interface ServerFacts {
+  /** As PostgreSQL numbers it: 180004 is 18.4. */
+  version: number;
+  /** How many connections it accepts of this role to this database. */
+  accepted: number;
+  /** How many of them nobody has. */
+  free: number;
+}
+
+/** The limits of the server, of the role and of the database; `least` passes over those that are not set. */
+export const readServer: Statement<[], ServerFacts> = {
   text: `
-select least(
-  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-    - coalesce(current_setting('reserved_connections', true)::int, 0),
-  nullif(r.rolconnlimit, -1), nullif(d.datconnlimit, -1)) as accepted
-from pg_roles r, pg_database d
-where r.rolname = current_user and d.datname = current_database()`,
+with open_sessions as (
+  select count(*) as everybody, count(*) filter (where usename = current_user) as role,
+    count(*) filter (where datname = current_database()) as database
+  from pg_stat_activity where datid is not null
+),
+limits as (
+  select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0) as everybody,
+    nullif(r.rolconnlimit, -1) as role, nullif(d.datconnlimit, -1) as database
+  from pg_roles r, pg_database d
+  where r.rolname = current_user and d.datname = current_database()
+)
+select current_setting('server_version_num')::int as version,
+  least(l.everybody, l.role, l.database) as accepted,
+  least(l.everybody - s.everybody, l.role - s.role, l.database - s.database)::int as free
+from limits l, open_sessions s`,
+  values: () => [],
+};
+
+/** The programs that have connections to this database, by the name that each gives itself. */
+export const listConnections: Statement<[], { application: string }> = {
+  text: `
+select distinct application_name as application from pg_stat_activity
+where datname = current_database() and application_name <> '' order by 1`,
   values: () => [],
 };
 
