@@ -43,6 +43,8 @@ export interface ListedChannel {
   /** How many processes pass it over now because it keeps failing, and since when; and single models of it likewise. */
   breaker: { openIn: number; since: Date | null; models: Omit<OpenBreakers, 'channelId'>[] };
   openJobs: number;
+  /** How long the oldest of them has been under way; null: there is none. */
+  oldestJobMs: number | null;
   /** Its attempts in the time asked for. */
   recent: Omit<ChannelAttempts, 'channelId'>;
 }
@@ -65,7 +67,9 @@ const NONE: ListedChannel['recent'] = {
   medianMs: null,
   p95Ms: null,
   lastSucceededAt: null,
+  succeededSince: 0,
   faults: {} satisfies Partial<Record<FaultCode, number>>,
+  details: {},
   chargedNano: 0n satisfies Nano,
   costNano: 0n satisfies Nano,
   costUnknown: 0,
@@ -102,6 +106,7 @@ export async function listChannels(
       file: readFile(inFile.get(id)),
       breaker: breakerOf(breakers.filter(({ channelId }) => channelId === id)),
       openJobs: jobs.get(id)?.jobs ?? 0,
+      oldestJobMs: jobs.get(id)?.oldestMs ?? null,
       recent: withoutId(attempts.get(id)) ?? NONE,
     };
   });

@@ -43,6 +43,8 @@ export interface Connections {
   pool: Pool;
   /** Statements are prepared by name, so that each is planned once on a connection. */
   areNamed: boolean;
+  /** When the server last had no space for a statement, by the clock of this process's life; undefined: never. */
+  fullAt(): number | undefined;
 }
 
 /**
@@ -65,11 +67,16 @@ export function openConnections(options: ConnectionOptions): Connections {
   const pool = new Pool(withUrl(options.url, config));
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);
+  let fullAt: number | undefined;
   pool.on('release', (error) => {
+    if ((error as { code?: unknown } | undefined)?.code === DISK_FULL) fullAt = performance.now();
     if (error instanceof Error && error.message === SILENT) dropIdle(pool);
   });
-  return { pool, areNamed: pooler !== 'true' };
+  return { pool, areNamed: pooler !== 'true', fullAt: () => fullAt };
 }
+
+/** SQLSTATE `disk_full`. */
+const DISK_FULL = '53100';
 
 /** The driver's words for a connection on which nothing came for as long as `query_timeout`. */
 const SILENT = 'Query read timeout';

@@ -32,6 +32,8 @@ export interface DatabaseUse {
   batches: ReadonlyMap<BatchName, Readonly<BatchTally>>;
   /** How far the clock of this process was ahead of the database's at the last ping that was answered soon; undefined: there was none. */
   clockAheadSeconds: number | undefined;
+  /** How long ago the server last had no space for a statement of this process; undefined: never. */
+  fullSecondsAgo: number | undefined;
 }
 
 /** Operations that one statement does for several callers. */
@@ -69,7 +71,7 @@ interface Methods extends Omit<Rows, ChangeName>, Changes {
 /** Nothing connects before the first statement. Models and statements share one pool of connections. */
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
-  const { pool, areNamed } = connections;
+  const { pool, areNamed, fullAt } = connections;
   const batches = new Map<BatchName, BatchTally>();
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   // Prisma's longer messages hold lines of source and the values of a call, which belong in no log.
@@ -87,11 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     use() {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      const lastFullAt = fullAt();
       return {
         connections: { busy: totalCount - idle, idle, limit: options.poolSize },
         waiting,
         batches,
         clockAheadSeconds: clock.seconds,
+        fullSecondsAgo: lastFullAt === undefined ? undefined : (performance.now() - lastFullAt) / 1000,
       };
     },
     // A process that is ready has loaded Prisma's engine, which takes 80 ms of CPU: no submission waits for it.

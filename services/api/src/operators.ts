@@ -5,7 +5,7 @@ import type { Channels } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Links } from '@mediagate/media';
-import type { QueueCounts } from '@mediagate/queue';
+import type { QueueCounts, RedisServer } from '@mediagate/queue';
 import type { Tasks } from '@mediagate/tasks';
 import type { OriginParts } from './http/body/find-origin';
 import type { ListedSettings } from './list-settings';
@@ -23,7 +23,11 @@ export interface Operators {
   callbacks: Pick<Callbacks, 'database' | 'queue' | 'logger' | 'rules'>;
   channels: Channels;
   /** `counts` resolves to undefined, or rejects, where Redis does not answer. */
-  queues: { counts(): Promise<readonly QueueCounts[] | undefined> };
+  queues: {
+    counts(): Promise<readonly QueueCounts[] | undefined>;
+    /** Rejects where Redis does not answer. */
+    servers(): Promise<readonly RedisServer[]>;
+  };
   /** Key of the hash of keys. */
   pepper: string;
   catalogue: Pick<Catalogue, 'entries' | 'billingKeys'>;

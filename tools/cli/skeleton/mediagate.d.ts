@@ -613,7 +613,6 @@ declare const MESSAGES: {
     readonly document_properties: 'The properties of the document are too large.';
     readonly document_cut_off: 'The document is cut off.';
     readonly document_password: 'The document is protected by a password.';
-    readonly pdf_password: 'The PDF is protected by a password; its pages cannot be counted.';
     readonly pdf_broken: 'The PDF is broken; its pages cannot be counted.';
     readonly data_url_form: 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,';
     readonly data_url_too_large: 'The data URL holds {bytes} bytes; at most {limit} are accepted.';

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { Database } from '@mediagate/database';
 import type { Config, ListedVariable } from '@mediagate/host';
-import type { QueueCounts, Queues } from '@mediagate/queue';
+import type { QueueCounts, Queues, RedisServer } from '@mediagate/queue';
 import { cliSettings } from './config';
 import { type Deployment, findDeployment } from './deployment';
 import * as packages from './packages';
@@ -48,6 +48,8 @@ export interface Session {
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   /** Undefined, with a warning: Redis does not answer. */
   countJobs(): Promise<QueueCounts[] | undefined>;
+  /** None: Redis does not answer, or is not known. */
+  describeRedis(): Promise<RedisServer[]>;
   /** Removes all jobs from Redis, which after a restore may name tasks that no longer exist. That may fail, too: the row decides. */
   clearQueues(): Promise<void>;
   /** Whether answers are printed as JSON, and not as text. */
@@ -91,7 +93,8 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
     },
     openDatabase: () => openMigrated(deployment().databaseUrl(), closers),
     enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
-    countJobs: () => countJobs((work) => inQueues(work, 'only the rows are known')),
+    countJobs: () => askQueues(inQueues, (queues) => queues.counts()),
+    describeRedis: async () => (await askQueues(inQueues, (queues) => queues.servers())) ?? [],
     clearQueues: () => inQueues((queues) => queues.clear(), 'its jobs stay, and change nothing'),
     ...printTo(stdout),
     warn,
@@ -124,12 +127,15 @@ async function openMigrated(url: string, closers: (() => Promise<void>)[]): Prom
 }
 
 /** Undefined: Redis does not answer. */
-async function countJobs(inQueues: (work: QueueWork) => Promise<void>): Promise<QueueCounts[] | undefined> {
-  let counted: QueueCounts[] | undefined;
+async function askQueues<Answer>(
+  inQueues: (work: QueueWork, otherwise: string) => Promise<void>,
+  ask: (queues: Queues) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  let answer: Answer | undefined;
   await inQueues(async (queues) => {
-    counted = await queues.counts();
-  });
-  return counted;
+    answer = await ask(queues);
+  }, 'only the rows are known');
+  return answer;
 }
 
 type QueueWork = (queues: Queues) => Promise<void>;

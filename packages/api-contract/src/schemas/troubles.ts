@@ -8,7 +8,7 @@ export const TROUBLE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Trouble: object({
     kind: anyWord(TROUBLE_KINDS),
     urgency: anyWord(['critical', 'warning', 'info'], 'As the alerts have it.'),
-    subject: orNull(string('The queue, channel, place or month; null: it is of the whole deployment.')),
+    subject: orNull(string('The queue, channel, account, place or month; null: it is of the whole deployment.')),
     since: timeOrNull('When it began; null: not known.'),
     cause: anyWord(TROUBLE_CAUSES, 'The likely cause, by what was found.'),
     detail: orNull(

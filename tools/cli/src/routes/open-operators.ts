@@ -25,7 +25,7 @@ export async function openOperators(session: Session): Promise<RouterContext> {
   return {
     database,
     callbacks: { ...callbacks, rules: noRules },
-    queues: { counts: () => session.countJobs() },
+    queues: { counts: () => session.countJobs(), servers: () => session.describeRedis() },
     get tasks() {
       return openTasks(session, callbacks, tried);
     },

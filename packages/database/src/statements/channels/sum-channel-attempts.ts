@@ -15,11 +15,17 @@ export interface AttemptSums {
   faults: Partial<Record<FaultCode, number>>;
 }
 
+/** What ended attempts by each fault most often, for operators. */
+type FaultDetails = Partial<Record<FaultCode, string | null>>;
+
 /** The sums of one channel's attempts that began in the time asked for. */
 export interface ChannelAttempts extends AttemptSums {
   channelId: string;
+  details: FaultDetails;
   /** Null: none has. */
   lastSucceededAt: Date | null;
+  /** Those that succeeded after the last one that failed for a reason that is not its caller's. */
+  succeededSince: number;
   /** Charges to accounts for the tasks that it completed. */
   chargedNano: Nano;
   /** The vendor's charges for the attempts that have ended, as far as they are known, */
@@ -43,25 +49,32 @@ export interface AttemptsAsked {
   channelId?: string | undefined;
 }
 
+/** For a reason that is not its caller's. */
+const HAS_FAILED = `a.state in ('refused', 'unknown')
+    and (a.fault is null or a.fault not in (${CALLERS_FAULTS.map((fault) => `'${fault}'`).join(', ')}))`;
+
 /**
  * Ids of attempts sort by the time they began, so the primary key finds them. Of more than `limit` the newest count; of one channel those among them.
  */
 export const sumChannelAttempts: Statement<[asked: AttemptsAsked], ChannelAttempts> = {
   text: `
 with attempt as materialized (
-  select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano, a.ended_at,
+  select a.channel_id, a.state, a.fault, a.detail, a.task_id, a.cost_nano, a.ended_at,
     case when a.state = 'succeeded' then extract(epoch from a.ended_at - a.started_at) * 1000 end as duration_ms
   from (
-    select a.channel_id, a.state, a.fault, a.task_id, a.cost_nano, a.started_at, a.ended_at
+    select a.channel_id, a.state, a.fault, a.detail, a.task_id, a.cost_nano, a.started_at, a.ended_at
     from task_attempts a where a.id >= 'att_' || ${idBeforeMs('$1')} order by a.id desc limit $2
   ) a
   where $3::text is null or a.channel_id = $3
 ),
 fault as (
-  select f.channel_id, jsonb_object_agg(f.fault, f.attempts) as faults
-  from (select channel_id, fault, count(*) as attempts from attempt
+  select f.channel_id, jsonb_object_agg(f.fault, f.attempts) as faults, jsonb_object_agg(f.fault, f.detail) as details
+  from (select channel_id, fault, count(*) as attempts, mode() within group (order by detail) as detail from attempt
     where fault is not null and state not in ('starting', 'accepted') group by 1, 2) f
   group by f.channel_id
+),
+last_failure as (
+  select a.channel_id, max(a.ended_at) as at from attempt a where ${HAS_FAILED} group by a.channel_id
 ),
 charge as (
   select a.channel_id, sum(r.settled_nano)::bigint as charged
@@ -71,7 +84,7 @@ failure as (
   select a.channel_id, count(*)::int as attempts, count(distinct r.account_id)::int as accounts, min(a.ended_at) as first_at,
     sum(a.cost_nano) as cost
   from attempt a left join reservations r on r.task_id = a.task_id
-  where a.state in ('refused', 'unknown') and (a.fault is null or a.fault not in (${CALLERS_FAULTS.map((fault) => `'${fault}'`).join(', ')}))
+  where ${HAS_FAILED}
   group by a.channel_id
 )
 select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (where a.state = 'succeeded')::int as succeeded,
@@ -79,7 +92,9 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   (percentile_cont(0.5) within group (order by a.duration_ms))::float8 as "medianMs",
   (percentile_cont(0.95) within group (order by a.duration_ms))::float8 as "p95Ms",
   max(a.ended_at) filter (where a.state = 'succeeded') as "lastSucceededAt",
+  count(*) filter (where a.state = 'succeeded' and (l.at is null or a.ended_at > l.at))::int as "succeededSince",
   coalesce((select f.faults from fault f where f.channel_id = a.channel_id), '{}') as faults,
+  coalesce((select f.details from fault f where f.channel_id = a.channel_id), '{}') as details,
   coalesce((select c.charged from charge c where c.channel_id = a.channel_id), 0) as "chargedNano",
   least(coalesce(sum(a.cost_nano), 0), ${MAX_BIGINT})::bigint as "costNano",
   count(*) filter (where a.cost_nano is null and a.state not in ('starting', 'accepted'))::int as "costUnknown",
@@ -87,6 +102,6 @@ select a.channel_id as "channelId", count(*)::int as attempts, count(*) filter (
   coalesce((select f.accounts from failure f where f.channel_id = a.channel_id), 0) as "failedAccounts",
   (select f.first_at from failure f where f.channel_id = a.channel_id) as "firstFailedAt",
   least(coalesce((select f.cost from failure f where f.channel_id = a.channel_id), 0), ${MAX_BIGINT})::bigint as "failedNano"
-from attempt a group by a.channel_id order by a.channel_id`,
+from attempt a left join last_failure l on l.channel_id = a.channel_id group by a.channel_id order by a.channel_id`,
   values: ({ sinceMs, limit, channelId }) => [sinceMs, limit, channelId ?? null],
 };

@@ -22,12 +22,15 @@ export interface OpenJobs {
   channelId: string;
   /** Jobs under way there: starting, or accepted and not ended. */
   jobs: number;
+  /** The age of the oldest. */
+  oldestMs: number;
 }
 
 /** Counts the open jobs of channels that have any. */
 export const countOpenJobs: Statement<[], OpenJobs> = {
   text: `
-select channel_id as "channelId", count(*)::int as jobs from task_attempts
+select channel_id as "channelId", count(*)::int as jobs,
+  (extract(epoch from now() - min(started_at)) * 1000)::float8 as "oldestMs" from task_attempts
 where state in ('starting', 'accepted') group by channel_id order by channel_id`,
   values: () => [],
 };

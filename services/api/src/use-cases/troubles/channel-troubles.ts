@@ -7,6 +7,16 @@ const TELLING_ATTEMPTS = 5;
 /** As the alert on a vendor's faults. */
 const SICK_SHARE = 0.2;
 
+/** After so many successes without a failure a channel works again, whatever failed before. */
+const CONVINCING_SUCCESSES = 20;
+/** A job is slow that takes longer than this, and so many times as long as nearly all that succeeded in the last hour. */
+const SLOW_MS = 30_000;
+const SLOW_TIMES = 3;
+/** Where none succeeded. */
+const SLOW_UNKNOWN_MS = 600_000;
+/** How the detail of an attempt begins whose vendor was done, and whose files are none. */
+const NO_FILES = 'no usable output';
+
 const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, TroubleCause>>> = {
   operator: 'our_key',
   rate_limited: 'our_limit',
@@ -20,7 +30,9 @@ const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, TroubleCause>>> = {
 export function channelTroubles(channels: readonly ListedChannel[]): Trouble[] {
   return channels
     .filter(({ isTest }) => !isTest)
-    .flatMap((channel) => [sick(channel) ?? full(channel), ...ending(channel)].filter((found) => found !== undefined));
+    .flatMap((channel) =>
+      [sick(channel) ?? slow(channel) ?? full(channel), ...ending(channel)].filter((found) => found !== undefined),
+    );
 }
 
 function sick(channel: ListedChannel): Trouble | undefined {
@@ -28,7 +40,10 @@ function sick(channel: ListedChannel): Trouble | undefined {
   const isClosed = isSteered(state) || faults.length > 0;
   const isOpen = breaker.openIn > 0 || breaker.models.length > 0;
   const failsOften =
-    recent.attempts >= TELLING_ATTEMPTS && recent.failed > 0 && recent.failed >= recent.attempts * SICK_SHARE;
+    recent.attempts >= TELLING_ATTEMPTS &&
+    recent.failed > 0 &&
+    recent.failed >= recent.attempts * SICK_SHARE &&
+    recent.succeededSince < CONVINCING_SUCCESSES;
   if (!isClosed && !isOpen && !failsOften) return undefined;
   const cause = causeOf(channel);
   return {
@@ -62,7 +77,9 @@ function causeOf({ state, breaker, recent, faults }: ListedChannel): TroubleCaus
   const [commonest] = (Object.entries(recent.faults) as [FaultCode, number][])
     .filter(([fault]) => CAUSE_OF_FAULT[fault] !== undefined)
     .toSorted(([, one], [, other]) => other - one);
-  return (commonest && CAUSE_OF_FAULT[commonest[0]]) ?? 'not_known';
+  if (commonest === undefined) return 'not_known';
+  const [fault] = commonest;
+  return recent.details[fault]?.startsWith(NO_FILES) ? 'their_files' : (CAUSE_OF_FAULT[fault] ?? 'not_known');
 }
 
 /** Attempts that only often fail are known as far back as they are counted. */
@@ -76,9 +93,37 @@ function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: T
   if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
   if (cause === 'name_gone') return breaker.models.map(({ model }) => model).join(', ');
-  const counted = Object.entries(recent.faults).toSorted(([, one], [, other]) => other - one);
-  return counted.length === 0 ? null : counted.map(([fault, count]) => `${fault}: ${count}`).join(', ');
+  const counted = (Object.entries(recent.faults) as [FaultCode, number][]).toSorted(
+    ([, one], [, other]) => other - one,
+  );
+  const told = counted.map(([fault, count]) => {
+    const detail = recent.details[fault];
+    return detail ? `${fault}: ${count} (${detail})` : `${fault}: ${count}`;
+  });
+  return told.length === 0 ? null : told.join(', ');
 }
+
+/** Its vendor takes the jobs, and does not get done with them. */
+function slow({ id, openJobs, oldestJobMs, recent }: ListedChannel): Trouble | undefined {
+  const usual = recent.p95Ms;
+  const limitMs = usual === null ? SLOW_UNKNOWN_MS : Math.max(SLOW_MS, usual * SLOW_TIMES);
+  if (oldestJobMs === null || oldestJobMs <= limitMs) return undefined;
+  const took = usual === null ? 'none was done in the last hour' : `95 % took at most ${seconds(usual)}`;
+  return {
+    kind: 'channel',
+    urgency: 'warning',
+    subject: id,
+    since: null,
+    cause: 'their_delay',
+    detail: `the oldest job takes ${seconds(oldestJobMs)}; ${took}`,
+    touched: openJobs,
+    of: null,
+    accounts: null,
+    costNano: null,
+  };
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
 function full({ id, openJobs, maxConcurrency }: ListedChannel): Trouble | undefined {
   if (maxConcurrency === null || openJobs < maxConcurrency) return undefined;

@@ -6,6 +6,7 @@ import { describeListedNotice, OPERATORS } from '@mediagate/notices';
 import { listQuarantined, listQueues } from '@mediagate/tasks';
 import type { Operators } from '../../operators';
 import { channelTroubles } from './channel-troubles';
+import { databaseTroubles, evictionTroubles, floodTroubles } from './own-troubles';
 import { queueTroubles } from './queue-troubles';
 import { rankTroubles, type Trouble } from './trouble';
 
@@ -30,8 +31,9 @@ export async function listTroubles(
       limit: MOST_COUNTED,
     });
   const countJobs = () => queues.counts().catch(() => undefined);
+  const readServers = () => queues.servers().catch(() => []);
   const unresolved = { open: true, isTest: false, limit: MOST_COUNTED };
-  const [audits, storage, books, notices, listed, backlog, quarantined] = await Promise.all([
+  const [audits, storage, books, notices, listed, backlog, quarantined, servers] = await Promise.all([
     listAudits(database, { before: undefined, limit: 1 }),
     standing('storage_failing'),
     standing('books_waiting'),
@@ -39,12 +41,19 @@ export async function listTroubles(
     listChannels(channels, { sinceMs: HOUR_MS }),
     listQueues(database, countJobs),
     listQuarantined(database, unresolved),
+    readServers(),
   ]);
   return rankTroubles([
     ...violated(audits),
     ...storage.map((notice) => ofNotice(notice, language)),
     ...books.map((notice) => ofNotice(notice, language)),
+    ...databaseTroubles(database.use()),
+    ...evictionTroubles(servers),
     ...queueTroubles(backlog, nowMs),
+    ...floodTroubles(
+      backlog.accounts,
+      backlog.families.reduce((sum, { waiting }) => sum + waiting, 0),
+    ),
     ...channelTroubles(listed),
     ...unknown(quarantined.rows),
     ...noticed(notices, language),

@@ -6,7 +6,7 @@ const URGENCIES = ['critical', 'warning', 'info'] as const;
 export interface Trouble {
   kind: TroubleKind;
   urgency: (typeof URGENCIES)[number];
-  /** The queue, channel or place; null: the deployment. */
+  /** The queue, channel, account or place; null: the deployment. */
   subject: string | null;
   since: Date | null;
   cause: TroubleCause;
@@ -29,8 +29,15 @@ const CAUSES = {
   books: ['Look at the violations, and correct no balance by hand.', 'audit-violation.md'],
   our_storage: ['Make the storage writable again: free space, or restore access to it.', 'storage-full.md'],
   our_redis: ['Bring Redis back; what was accepted is in the database and goes on.', 'redis-lost.md'],
+  our_database: ['Give PostgreSQL more space; what was refused meanwhile was not booked.', 'postgres-down.md'],
+  our_clock: ['Set the clock of the machine, and have it kept (NTP).', 'process-down.md'],
+  redis_policy: ['Set maxmemory-policy to noeviction, and give Redis enough memory.', 'redis-lost.md'],
+  one_account: ['Nothing, if its work is meant; else suspend the account, and cancel its tasks.', 'growing-queue.md'],
   paused: ['Resume the queue.', 'stuck-tasks.md'],
-  no_worker: ['Start a worker of this queue.', 'process-down.md'],
+  no_worker: [
+    'Start a worker of this queue; if it ends at once after a deploy, roll the deploy back.',
+    'process-down.md',
+  ],
   not_enqueued: ['Look at the reconciler: it enqueues what waits.', 'stuck-tasks.md'],
   workers_busy: ['Add workers, or find what holds those that run.', 'growing-queue.md'],
   our_settings: ['Correct the fields that do not fit, or reset the channel.', 'upstream-down.md'],
@@ -39,6 +46,8 @@ const CAUSES = {
   our_limit: ['Lower max_concurrency, or have the vendor raise the limit.', 'upstream-down.md'],
   name_gone: ['Probe the channel, and correct the vendor’s name of the model.', 'model-retired.md'],
   their_outage: ['Drain the channel until its vendor works again; others take its tasks.', 'upstream-down.md'],
+  their_delay: ['Drain the channel until its vendor is quick again; others take its tasks.', 'upstream-down.md'],
+  their_files: ['Drain the channel, and show its vendor the attempts: its files are no results.', 'tasks-failing.md'],
   answers_lost: ['Drain the channel, and ask the vendor about its quarantined attempts.', 'quarantine.md'],
   not_known: ['Probe the channel, and look at its attempts.', 'upstream-down.md'],
   all_slots_taken: ['Raise max_concurrency if the vendor allows more, or add a channel.', 'channel-full.md'],

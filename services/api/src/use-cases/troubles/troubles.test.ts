@@ -1,5 +1,6 @@
 import type { ListedChannel } from '@mediagate/channels';
 import { channelTroubles } from './channel-troubles';
+import { databaseTroubles, evictionTroubles, floodTroubles } from './own-troubles';
 import { queueTroubles } from './queue-troubles';
 import { describeTrouble, rankTroubles, type Trouble } from './trouble';
 
@@ -63,7 +64,9 @@ const RECENT = {
   medianMs: null,
   p95Ms: null,
   lastSucceededAt: null,
+  succeededSince: 0,
   faults: { upstream_fault: 2 },
+  details: {},
   chargedNano: 0n,
   costNano: 0n,
   costUnknown: 0,
@@ -89,13 +92,17 @@ const CHANNEL: ListedChannel = {
   faults: [],
   breaker: { openIn: 0, since: null, models: [] },
   openJobs: 0,
+  oldestJobMs: null,
   recent: RECENT,
 };
+const FILES = { outcome_unknown: 2 };
 const ofChannel = (fields: Partial<ListedChannel>) => channelTroubles([{ ...CHANNEL, ...fields }]);
 
 it.each([
   ['their_outage', {}],
   ['our_key', { recent: { ...RECENT, faults: { content_policy: 5, operator: 2 } } }],
+  ['their_files', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'no usable output: none' } } }],
+  ['answers_lost', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'socket hang up' } } }],
   ['closed_by_operator', { state: 'draining' }],
   ['name_gone', { breaker: { openIn: 0, since: null, models: [{ model: 'm', processes: 1, since: new Date(0) }] } }],
   ['our_settings', { faults: [{ field: 'weight', message: 'is no number' }] }],
@@ -126,11 +133,61 @@ it('a model that its vendor ends is named with its successor and its last day', 
   expect(troubles.map(({ detail }) => detail)).toEqual(['old → new, 2027-01-31', 'old, 2027-01-31']);
 });
 
+it('a channel that has failed works again after enough successes without a failure', () => {
+  expect(ofChannel({ recent: { ...RECENT, succeededSince: 19 } })).toHaveLength(1);
+  expect(ofChannel({ recent: { ...RECENT, succeededSince: 20 } })).toEqual([]);
+});
+
+it('the commonest detail of a fault is told beside its count', () => {
+  const recent = { ...RECENT, details: { upstream_fault: 'HTTP 500' } };
+  expect(ofChannel({ recent })).toMatchObject([{ detail: 'upstream_fault: 2 (HTTP 500)' }]);
+});
+
+it.each([
+  [{ p95Ms: 1000 }, 30_000],
+  [{ p95Ms: 60_000 }, 180_000],
+  [{ p95Ms: null }, 600_000],
+])('a vendor is slow whose oldest job takes far longer than usual (%j)', (usual, limitMs) => {
+  const aged = (oldestJobMs: number) =>
+    ofChannel({ openJobs: 3, oldestJobMs, recent: { ...RECENT, failed: 0, ...usual } });
+  expect(aged(limitMs + 1)).toMatchObject([{ kind: 'channel', cause: 'their_delay', touched: 3 }]);
+  expect(aged(limitMs)).toMatchObject([{ kind: 'channel_full' }]);
+});
+
 it('a channel that seldom fails is none, nor is one of test keys or of too few attempts; a full one is told', () => {
   expect(ofChannel({ recent: { ...RECENT, failed: 1 } })).toEqual([]);
   expect(ofChannel({ recent: { ...RECENT, attempts: 4 } })).toEqual([]);
   expect(ofChannel({ isTest: true })).toEqual([]);
   expect(ofChannel({ recent: { ...RECENT, failed: 0 }, openJobs: 3 })).toMatchObject([{ kind: 'channel_full' }]);
+});
+
+it('a database without space is told for a minute after it last refused a statement', () => {
+  const asked = (fullSecondsAgo: number | undefined) => databaseTroubles({ fullSecondsAgo, clockAheadSeconds: 0 });
+  expect(asked(59)).toMatchObject([{ kind: 'database_full', cause: 'our_database', urgency: 'critical' }]);
+  expect([asked(60), asked(undefined)]).toEqual([[], []]);
+});
+
+it.each([
+  [2.5, '2.5 s ahead of the database’s clock'],
+  [-90, '90.0 s behind the database’s clock'],
+])('a clock that differs by %s seconds is told', (clockAheadSeconds, detail) => {
+  const troubles = databaseTroubles({ fullSecondsAgo: undefined, clockAheadSeconds });
+  expect(troubles).toMatchObject([{ kind: 'clock_off', cause: 'our_clock', detail }]);
+  expect(databaseTroubles({ fullSecondsAgo: undefined, clockAheadSeconds: 2 })).toEqual([]);
+});
+
+it('a Redis that evicts is told, and one that does not say is not', () => {
+  const lru = { evictionPolicy: 'allkeys-lru' };
+  expect(evictionTroubles([{ evictionPolicy: 'noeviction' }, lru])).toMatchObject([
+    { kind: 'redis_evicts', cause: 'redis_policy', detail: 'maxmemory-policy: allkeys-lru' },
+  ]);
+  expect(evictionTroubles([{ evictionPolicy: 'noeviction' }, { evictionPolicy: undefined }])).toEqual([]);
+});
+
+it('an account floods that has many waiting tasks and nearly all of them', () => {
+  const of = (waiting: number, all: number) => floodTroubles([{ accountId: 'acc', waiting, running: 3 }], all);
+  expect(of(100, 125)).toMatchObject([{ kind: 'account_floods', subject: 'acc', touched: 100, of: 125 }]);
+  expect([of(99, 99), of(100, 126)]).toEqual([[], []]);
 });
 
 it('the urgent come first, then what costs more, then what touches more accounts, then the older', () => {

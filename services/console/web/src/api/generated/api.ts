@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 298f96e40a5be782.
+// Made by `npm run reference` of the API's description 4ed4e3f513dd906d.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
