@@ -75,10 +75,23 @@ export interface CallContext {
   onSent?: (() => void) | undefined;
 }
 
+/** The bytes of a body, piece by piece. */
+export type BodyPieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+/** One call before it is sent, for keys that sign. */
+export interface UnsentCall {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  /** Without those that show the key. */
+  headers: Readonly<Record<string, string>>;
+  /** From the first byte on, whenever it is asked for. Throws for a form, whose bytes are made while it is sent. */
+  body(): BodyPieces;
+}
+
 /** How a protocol shows a channel's key: the one place for its calls and for outputs with `needsKey`. */
 export interface Credentials {
-  /** The headers for one call. */
-  show(context: CallContext): ShownKey | Promise<ShownKey>;
+  /** The headers for one call. Without `call`, of streams and of files, no signature can be made. */
+  show(context: CallContext, call?: UnsentCall): ShownKey | Promise<ShownKey>;
   /** The vendor has refused these headers: forgets them. False, or absent: there are no others to be had. */
   renew?(context: CallContext, refused: Readonly<Record<string, string>>): boolean;
 }

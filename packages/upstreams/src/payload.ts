@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import type { Json, JsonObject } from '@mediagate/contracts';
 import type FormData from 'form-data';
+import type { BodyPieces } from './contract';
 
 export type RequestBody =
   | { json: JsonObject }
@@ -50,6 +51,13 @@ export function payload(body: RequestBody | undefined): Payload {
   if ('form' in body) return formPayload(body.form);
   if ('fields' in body) return { headers: {}, data: Buffer.from(new URLSearchParams(body.fields).toString()) };
   return 'jsonText' in body ? { headers: {}, data: Buffer.from(body.jsonText) } : jsonPayload(body.json);
+}
+
+/** The bytes that `payload` sends, for whoever signs them. */
+export function bodyPieces(body: RequestBody | undefined): BodyPieces {
+  if (body !== undefined && 'form' in body) throw new Error('a form has no bytes before it is sent');
+  const { data = [] } = payload(body);
+  return Buffer.isBuffer(data) ? [data] : data;
 }
 
 function jsonPayload(json: JsonObject): Payload {

@@ -33,13 +33,17 @@ export function createProbe(http: HttpClient, question: Question): Probe {
   return async (place) => {
     const { endpoint, signal } = place;
     const { credentials } = question;
+    const method = 'GET';
+    const url = (question.base?.(endpoint) ?? endpoint.baseUrl) + question.path(endpoint);
+    const headers = question.headers?.(endpoint) ?? {};
     const reply = await sendWithKey<Reply>(credentials && { credentials, endpoint }, {
       signal,
-      send: (headers) =>
+      call: { method, url, headers, body: () => [] },
+      send: (shown) =>
         http.send({
-          method: 'GET',
-          url: (question.base?.(endpoint) ?? endpoint.baseUrl) + question.path(endpoint),
-          headers: { ...question.headers?.(endpoint), ...headers },
+          method,
+          url,
+          headers: { ...headers, ...shown },
           signal,
           timeoutMs: TIMEOUT_MS,
           maxResponseBytes: ANSWER_MAX_BYTES,

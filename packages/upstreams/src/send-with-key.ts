@@ -1,5 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
-import type { Credentials, Endpoint } from './contract';
+import type { Credentials, Endpoint, UnsentCall } from './contract';
 
 /** The endpoint whose key a call shows, and how it is shown. */
 export interface KeyInUse {
@@ -15,6 +15,8 @@ export interface NotShown {
 
 interface Sending<Reply> {
   signal: AbortSignal;
+  /** All that is sent, for a key that signs it: each time anew. Absent: no key of its protocol does. */
+  call?: UnsentCall;
   send(headers: Readonly<Record<string, string>>): Promise<Reply>;
   /** Its body is a stream, which is used up. */
   isOnce?: boolean;
@@ -30,16 +32,16 @@ const UNAUTHENTICATED = 401;
  */
 export async function sendWithKey<Reply extends { kind: string }>(
   key: KeyInUse | undefined,
-  { signal, send, isOnce = false, drop }: Sending<Reply>,
+  { signal, call, send, isOnce = false, drop }: Sending<Reply>,
 ): Promise<Reply | NotShown> {
   if (key === undefined) return send({});
   const context = { endpoint: key.endpoint, signal };
-  const shown = await key.credentials.show(context);
+  const shown = await key.credentials.show(context, call);
   if (!shown.ok) return { kind: 'not_shown', fault: shown.fault };
   const reply = await send(shown.headers);
   const isRenewed = isRefused(reply) && key.credentials.renew?.(context, shown.headers);
   if (!isRenewed || isOnce) return reply;
-  const renewed = await key.credentials.show(context);
+  const renewed = await key.credentials.show(context, call);
   if (!renewed.ok) return reply;
   drop?.(reply);
   return send(renewed.headers);

@@ -14,6 +14,7 @@ import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, VendorRequest } from './http-client';
 import type { Lost } from './json-body';
 import { present } from './json-guards';
+import { bodyPieces } from './payload';
 import { retryAfterFromHeaders } from './retry-after';
 import { type KeyInUse, sendWithKey } from './send-with-key';
 import { traceExchange } from './trace-exchange';
@@ -73,11 +74,13 @@ async function exchange(
   { dialect: _, confidential: __, key, endpoint = key?.endpoint, ...call }: VendorCall,
   expects: 'json' | 'file',
 ): Promise<Answer | { kind: 'unanswered'; fault: Fault }> {
+  const { method, url, headers = {}, body } = call;
   const reply = await sendWithKey<Answer | Lost>(key, {
     signal: call.signal,
-    isOnce: call.body !== undefined && 'form' in call.body,
-    send(headers) {
-      const request = { ...call, headers: { ...call.headers, ...headers }, expects };
+    call: { method, url, headers, body: () => bodyPieces(body) },
+    isOnce: body !== undefined && 'form' in body,
+    send(shown) {
+      const request = { ...call, headers: { ...headers, ...shown }, expects };
       return traceExchange(request, () => http.send(request));
     },
   });

@@ -1,6 +1,8 @@
 import { arkErrors } from '../src/ark-images/errors';
 import { type Replay, type ReplayServer, replyWith, startReplayServer } from '../src/conformance/replay-server';
+import type { Credentials } from '../src/contract';
 import { createHttpClient, type HttpClient } from '../src/http-client';
+import { base64Text } from '../src/payload';
 import { staticKey } from '../src/send-with-key';
 import { callVendor, callVendorForFile, type VendorCall } from '../src/vendor-call';
 import { callContext } from './fixtures';
@@ -59,6 +61,27 @@ describe('a call', () => {
     const { key: _key, ...others } = call;
     await callVendor({ ...http, heed }, { ...others, headers: {}, endpoint });
     expect(heed.mock.calls).toMatchObject([[{ model: 'flare', words: 'Deprecation: true' }]]);
+  });
+
+  it('can be signed over what is sent, anew where it is sent again', async () => {
+    const call = await callTo((response, index) => replyWith(response, index === 0 ? 401 : 200, {}, {}));
+    const body = { json: { a: 'é', file: base64Text(Buffer.alloc(100_000, 7)) } };
+    const signed: string[] = [];
+    const credentials: Credentials = {
+      async show(_context, sent) {
+        const pieces: Buffer[] = [];
+        for await (const piece of sent?.body() ?? []) pieces.push(piece);
+        expect(pieces.length).toBeGreaterThan(2);
+        signed.push(String(Buffer.concat(pieces)));
+        expect(sent).toMatchObject({ method: 'POST', url: server?.origin, headers: { 'x-other': '1' } });
+        return { ok: true, headers: { 'x-signature': String(signed.length) } };
+      },
+      renew: () => true,
+    };
+    const key = { credentials, endpoint: callContext('').endpoint };
+    expect(await callVendor(http, { ...call, key, headers: { 'x-other': '1' }, body })).toMatchObject({ ok: true });
+    const received = server?.received.map(({ headers, body }) => [headers['x-signature'], String(body)]);
+    expect(received).toEqual(signed.map((text, index) => [String(index + 1), text]));
   });
 
   it('whose key cannot be had is not made', async () => {

@@ -334,8 +334,8 @@ export interface KeyInUse {
 
 /** How a protocol shows a channel's key: the one place for its calls and for outputs with `needsKey`. */
 export interface Credentials {
-    /** The headers for one call. */
-    show(context: CallContext): ShownKey | Promise<ShownKey>;
+    /** The headers for one call. Without `call`, of streams and of files, no signature can be made. */
+    show(context: CallContext, call?: UnsentCall): ShownKey | Promise<ShownKey>;
     /** The vendor has refused these headers: forgets them. False, or absent: there are no others to be had. */
     renew?(context: CallContext, refused: Readonly<Record<string, string>>): boolean;
 }
@@ -365,6 +365,19 @@ export interface Endpoint {
     /** Protocol-specific switches of the channel; each adapter documents and checks its own. */
     options: JsonObject;
 }
+
+/** One call before it is sent, for keys that sign. */
+export interface UnsentCall {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+    url: string;
+    /** Without those that show the key. */
+    headers: Readonly<Record<string, string>>;
+    /** From the first byte on, whenever it is asked for. Throws for a form, whose bytes are made while it is sent. */
+    body(): BodyPieces;
+}
+
+/** The bytes of a body, piece by piece. */
+export type BodyPieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** The headers that show a channel's key to its vendor, by lower-case names. A fault: they had to be fetched and were not had. */
 export type ShownKey = {

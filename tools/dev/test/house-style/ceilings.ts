@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 156_295,
-  'test lines': 98_680,
+  'source lines': 156_325,
+  'test lines': 98_703,
   packages: 23,
   migrations: 3,
   'Jest files at the root': 1,
