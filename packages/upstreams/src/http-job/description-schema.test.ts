@@ -5,6 +5,8 @@ const STATUS = { path: '/jobs/{id}', at: '/state', words: { done: 'succeeded' } 
 const JOB = { start: { id: '/id' }, status: STATUS };
 const FORM = { endpoint: 'jobs', input: { prompt: { from: '/prompt' } }, output: { video: '/url' } };
 
+const HMAC = { sign: '{method}\n{timestamp}', headers: { 'X-Sign': '{signature}', 'X-Time': '{timestamp}' } };
+
 const faultOf = (description: Json, more: JsonObject = {}) =>
   checkChannelOptions('http-job', { http_job: description, templates: { clips: [FORM] }, ...more }, ['clips']);
 
@@ -12,6 +14,9 @@ it.each<[string, Json]>([
   ['nothing', {}],
   ['a job', JOB],
   ['a key in a header', { auth: { header: 'X-Key', prefix: 'Key ' } }],
+  ['signatures by AWS', { auth: { aws4: { region: 'eu-central-1', service: 'execute-api' } } }],
+  ['signatures by HMAC', { auth: { hmac: HMAC } }],
+  ['files at once behind signatures', { auth: { hmac: HMAC }, result: { files: 'body' } }],
   ['errors at several places', { errors: { code: ['/why/kind'], message: ['/message', '/why/detail'] } }],
   ['codes as numbers', { errors: { code: '/code', none: [0], rules: [{ code: [1, 'a*'], fault: 'operator' }] } }],
 ])('takes %s', (_, description) => {
@@ -103,6 +108,64 @@ it.each<[string, Json, string, string]>([
   ],
   ['a spot that is two', { start: { callback: { at: '/a', query: 'b' } } }, 'start.callback', 'must be one of at'],
   ['a file of a job without its place', { ...JOB, result: { files: 'body' } }, 'result.path', 'say where the file'],
+  ['a signature beside a header', { auth: { hmac: HMAC, header: 'X-Key' } }, 'auth', 'must be bearer, basic'],
+  ['a signature without its region', { auth: { aws4: { service: 's3' } } }, 'auth.aws4.region', 'is missing'],
+  [
+    'a region that is none',
+    { auth: { aws4: { region: 'EU/1', service: 's3' } } },
+    'auth.aws4.region',
+    'must be a name',
+  ],
+  [
+    'an algorithm that is none',
+    { auth: { hmac: { ...HMAC, algorithm: 'md5' } } },
+    'auth.hmac.algorithm',
+    'one of sha256',
+  ],
+  ['a signature of nothing', { auth: { hmac: { headers: HMAC.headers } } }, 'auth.hmac.sign', 'is missing'],
+  ['a signature in no header', { auth: { hmac: { ...HMAC, headers: {} } } }, 'auth.hmac.headers', 'no {signature}'],
+  [
+    'a signed word that there is not',
+    { auth: { hmac: { ...HMAC, sign: '{methd}' } } },
+    'auth.hmac.sign',
+    '{methd} is not known here: use {method}, {path}',
+  ],
+  [
+    'a body in a header',
+    { auth: { hmac: { ...HMAC, headers: { ...HMAC.headers, 'X-Body': '{body}' } } } },
+    'auth.hmac.headers.X-Body',
+    '{body} is not known here',
+  ],
+  [
+    'a signed nonce that no header shows',
+    { auth: { hmac: { ...HMAC, sign: '{timestamp}{nonce}' } } },
+    'auth.hmac.headers',
+    'has no {nonce}, which is signed',
+  ],
+  [
+    'a signature in a header that is said otherwise',
+    { auth: { hmac: HMAC }, headers: { 'x-sign': '1' } },
+    'auth',
+    'is shown in',
+  ],
+  [
+    'a reference in a header of a signature',
+    { auth: { aws4: { region: 'r', service: 's' } }, start: { reference: { header: 'X-Amz-Date' } } },
+    'start.reference',
+    'is where something else is said',
+  ],
+  [
+    'files that a signature would be needed for',
+    { ...JOB, auth: { hmac: HMAC }, result: { files: 'keyed_links' } },
+    'result.files',
+    'no file is fetched with a signature',
+  ],
+  [
+    'the file of a job that a signature would be needed for',
+    { ...JOB, auth: { aws4: { region: 'r', service: 's' } }, result: { path: '/{id}/file', files: 'body' } },
+    'result.files',
+    'no file is fetched with a signature',
+  ],
   [
     'files behind a key that only a query shows',
     { ...JOB, auth: { query: 'key' }, result: { files: 'keyed_links' } },

@@ -68,7 +68,24 @@ function names(propertyNames: JsonObject, values: JsonObject): JsonObject {
 const ONE_SPOT = { minProperties: 1, maxProperties: 1, errorMessage: 'must be one of at, header, query' };
 const SPOT = map({ at: POINT, header: HEADER_NAME, query: NAME }, [], ONE_SPOT);
 
-const AUTH_MESSAGE = 'must be bearer, basic, none, { header: name } with or without a prefix, or { query: name }';
+const AUTH_MESSAGE =
+  'must be bearer, basic, none, { header: name } with or without a prefix, { query: name }, { aws4: … }, or { hmac: … }';
+
+const AWS_NAME = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9-]{1,50}$',
+  errorMessage: 'must be a name of letters, digits and dashes, as us-east-1',
+};
+const AWS4 = map({ region: AWS_NAME, service: AWS_NAME }, ['region', 'service']);
+const HMAC = map(
+  {
+    sign: { type: 'string', minLength: 1, maxLength: 1_000 },
+    algorithm: { enum: ['sha256', 'sha512'] },
+    encoding: { enum: ['hex', 'base64'] },
+    headers: names(KEY_HEADER, HEADER_VALUE),
+  },
+  ['sign', 'headers'],
+);
 
 const AUTH: JsonObject = {
   type: ['string', 'object'],
@@ -76,10 +93,10 @@ const AUTH: JsonObject = {
     { if: { not: { type: 'string' } }, else: { enum: ['bearer', 'basic', 'none'], errorMessage: AUTH_MESSAGE } },
     {
       if: { type: 'string' },
-      else: map({ header: KEY_HEADER, prefix: HEADER_VALUE, query: NAME }, [], {
+      else: map({ header: KEY_HEADER, prefix: HEADER_VALUE, query: NAME, aws4: AWS4, hmac: HMAC }, [], {
         anyOf: [
-          { required: ['header'], not: { required: ['query'] } },
-          { required: ['query'], not: { anyOf: [{ required: ['header'] }, { required: ['prefix'] }] } },
+          { required: ['header', 'prefix'], maxProperties: 2 },
+          ...['header', 'query', 'aws4', 'hmac'].map((way) => ({ required: [way], maxProperties: 1 })),
         ],
         errorMessage: AUTH_MESSAGE,
       }),

@@ -3,6 +3,7 @@ import type { OptionFault } from '../contract';
 import { segmentsOf } from '../templates/request-view';
 import type { Template } from '../templates/template';
 import type { Description, Spot } from './description';
+import { NEW_WORDS, SHOWN_WORDS, SIGNED_WORDS } from './hmac';
 
 const OF_START = ['endpoint', 'model'];
 const OF_JOB = [...OF_START, 'id'];
@@ -12,13 +13,14 @@ export function* senseFaults(description: Description): Generator<OptionFault> {
   yield* partFaults(description);
   yield* fileFaults(description);
   yield* spotFaults(description);
+  yield* signatureFaults(description);
   const { start = {}, status, result = {}, cancel, probe } = description;
-  yield* pathFaults(start.path, 'start.path', OF_START);
-  yield* pathFaults(probe?.path, 'probe.path', ['model']);
+  yield* wordFaults(start.path, 'start.path', OF_START);
+  yield* wordFaults(probe?.path, 'probe.path', ['model']);
   yield* jobPathFaults(status?.path, 'status.path');
   yield* jobPathFaults(cancel?.path, 'cancel.path');
   const from = Object.keys(result.from ?? {});
-  yield* pathFaults(result.path, 'result.path', [...OF_JOB, ...from]);
+  yield* wordFaults(result.path, 'result.path', [...OF_JOB, ...from]);
   const unused = from.find((name) => !result.path?.includes(`{${name}}`));
   if (unused !== undefined)
     yield { field: `result.from.${unused}`, problem: `is not used: \`result.path\` has no {${unused}}` };
@@ -50,25 +52,49 @@ function* fileFaults({ auth, start = {}, result = {}, cost }: Description): Gene
   if (files === 'body' && cost !== undefined)
     yield { field: 'cost', problem: 'is never read: with `files: body` no answer has it, so leave it out' };
   const needsHeader = files === 'keyed_links' || (files === 'body' && isOfJob);
-  if (needsHeader && typeof auth === 'object' && 'query' in auth)
+  if (!needsHeader || typeof auth !== 'object') return;
+  if ('query' in auth)
     yield { field: 'result.files', problem: 'needs a key in a header: files are fetched with headers alone' };
+  if ('aws4' in auth || 'hmac' in auth)
+    yield { field: 'result.files', problem: 'needs a key that is shown as it is: no file is fetched with a signature' };
 }
 
 /** Places that two parts of a description say something at. */
 function* spotFaults({ auth = 'bearer', headers = {}, start = {} }: Description): Generator<OptionFault> {
   const { reference, callback } = start;
   const occupied = new Set(Object.keys(headers).map((name) => placeOf({ header: name })));
-  if (typeof auth === 'object') {
-    const place = placeOf(auth);
-    if (occupied.has(place)) yield { field: 'auth', problem: 'is shown in one of `headers`: leave that out' };
-    occupied.add(place);
-  }
+  const ofKey = keyPlaces(auth);
+  if (ofKey.some((place) => occupied.has(place)))
+    yield { field: 'auth', problem: 'is shown in one of `headers`: leave that out' };
+  for (const place of ofKey) occupied.add(place);
   for (const [word, spot] of Object.entries({ reference, callback })) {
     if (spot === undefined) continue;
     if (occupied.has(placeOf(spot)))
       yield { field: `start.${word}`, problem: 'is where something else is said already' };
     occupied.add(placeOf(spot));
   }
+}
+
+const AWS4_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token'];
+
+function keyPlaces(auth: NonNullable<Description['auth']>): string[] {
+  if (typeof auth === 'string') return [];
+  if ('aws4' in auth) return AWS4_HEADERS.map((header) => placeOf({ header }));
+  if ('hmac' in auth) return Object.keys(auth.hmac.headers).map((header) => placeOf({ header }));
+  return [placeOf(auth)];
+}
+
+/** Signatures that no vendor could check. */
+function* signatureFaults({ auth }: Description): Generator<OptionFault> {
+  if (typeof auth !== 'object' || !('hmac' in auth)) return;
+  const { sign, headers } = auth.hmac;
+  yield* wordFaults(sign, 'auth.hmac.sign', SIGNED_WORDS);
+  for (const [name, text] of Object.entries(headers)) yield* wordFaults(text, `auth.hmac.headers.${name}`, SHOWN_WORDS);
+  const isShown = (word: string) => Object.values(headers).some((text) => text.includes(`{${word}}`));
+  if (!isShown('signature')) yield { field: 'auth.hmac.headers', problem: 'has no {signature}' };
+  const secret = NEW_WORDS.find((word) => sign.includes(`{${word}}`) && !isShown(word));
+  if (secret !== undefined)
+    yield { field: 'auth.hmac.headers', problem: `has no {${secret}}, which is signed and which nobody else knows` };
 }
 
 function placeOf(spot: Spot | { header: string }): string {
@@ -97,12 +123,12 @@ function isFilledAt(part: JsonObject, [name = '', ...rest]: readonly string[]): 
 }
 
 function* jobPathFaults(path: string | undefined, field: string): Generator<OptionFault> {
-  yield* pathFaults(path, field, OF_JOB);
+  yield* wordFaults(path, field, OF_JOB);
   if (path?.includes('{id}') === false) yield { field, problem: 'has no {id}: every job would be the same one' };
 }
 
-function* pathFaults(path = '', field: string, known: readonly string[]): Generator<OptionFault> {
-  const unknown = [...path.matchAll(/\{([^{}]*)\}/g)]
+function* wordFaults(text = '', field: string, known: readonly string[]): Generator<OptionFault> {
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)
     .find((name) => !known.includes(name));
   if (unknown !== undefined)

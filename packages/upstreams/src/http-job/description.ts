@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract';
 
 /** A channel's `http_job`: how its vendor is spoken to. `docs/http-job.md` describes it for operators. */
 export interface Description {
-  auth?: 'bearer' | 'basic' | 'none' | { header: string; prefix?: string } | { query: string };
+  auth?: 'bearer' | 'basic' | 'none' | { header: string; prefix?: string } | { query: string } | Signing;
   /** Sent with every call. */
   headers?: Readonly<Record<string, string>>;
   start?: StartWords;
@@ -17,6 +17,26 @@ export interface Description {
   cost?: string;
   /** The header of an answer that has the vendor's id of the exchange. */
   request_id_header?: string;
+}
+
+/** Ways to sign each call with the key. */
+export type Signing = { aws4: Aws4Words } | { hmac: HmacWords };
+
+/** By AWS Signature Version 4. */
+export interface Aws4Words {
+  region: string;
+  service: string;
+}
+
+export interface HmacWords {
+  /** The text that is signed, with the words of a call in braces. */
+  sign: string;
+  /** Default: `sha256`. */
+  algorithm?: 'sha256' | 'sha512';
+  /** Default: `hex`. */
+  encoding?: 'hex' | 'base64';
+  /** Texts with words in braces, too, by the names of the headers that go along. */
+  headers: Readonly<Record<string, string>>;
 }
 
 interface StartWords {

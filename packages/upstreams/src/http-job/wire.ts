@@ -1,15 +1,40 @@
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import type { Endpoint, StartRequest } from '../contract';
-import { staticKey } from '../send-with-key';
+import { isJsonObject, type JsonObject, type ShownKey } from '@mediagate/contracts';
+import type { Credentials, Endpoint, StartRequest, UnsentCall } from '../contract';
 import { segmentsOf } from '../templates/request-view';
-import { type Description, descriptionOf, type Spot } from './description';
+import { aws4Headers, aws4Key } from './aws4';
+import { type Description, descriptionOf, type Signing, type Spot } from './description';
+import { hmacHeaders, hmacKey } from './hmac';
 
-/** Headers that show the key; a key in the query is none of them. */
-export const credentials = staticKey((endpoint) => keyHeaders(endpoint));
+/** Headers that show the key, or sign the call with it; a key in the query is none of them. */
+export const credentials: Credentials = {
+  show({ endpoint }, call) {
+    const { auth = 'bearer' } = descriptionOf(endpoint);
+    const { apiKey } = endpoint;
+    if (typeof auth === 'object' && ('aws4' in auth || 'hmac' in auth)) return sign(auth, apiKey, call);
+    return { ok: true, headers: keyHeaders(auth, apiKey) };
+  },
+};
 
-function keyHeaders(endpoint: Endpoint): Record<string, string> {
-  const { auth = 'bearer' } = descriptionOf(endpoint);
-  const { apiKey } = endpoint;
+async function sign(auth: Signing, apiKey: string, call: UnsentCall | undefined): Promise<ShownKey> {
+  if (call === undefined) return unsigned('no file is fetched with a signature: correct `http_job.result.files`');
+  if ('aws4' in auth) {
+    const key = aws4Key(apiKey);
+    if (key === undefined) return unsigned('`api_key` is not written `id:secret` or `id:secret:session-token`');
+    return { ok: true, headers: await aws4Headers(auth.aws4, key, call) };
+  }
+  const key = hmacKey(apiKey, auth.hmac);
+  if (key === undefined)
+    return unsigned('`http_job.auth.hmac` has {key_id}, and `api_key` is not written `key_id:secret`');
+  return { ok: true, headers: await hmacHeaders(auth.hmac, key, call) };
+}
+
+function unsigned(why: string): ShownKey {
+  return { ok: false, fault: { code: 'operator', detail: `not sent: ${why}` } };
+}
+
+type Shown = Exclude<NonNullable<Description['auth']>, Signing>;
+
+function keyHeaders(auth: Shown, apiKey: string): Record<string, string> {
   if (auth === 'none') return {};
   if (auth === 'bearer') return { authorization: `Bearer ${apiKey}` };
   if (auth === 'basic') return { authorization: `Basic ${basic(apiKey)}` };
