@@ -40,6 +40,11 @@ it('masks either part of a key of two', () => {
   );
 });
 
+it('masks a secret behind an id that has a colon itself', () => {
+  const words = 'key-5678 signs with ab:cd:efgh; efgh';
+  expect(faultDetail(words, { apiKey: 'key-5678:ab:cd:efgh', prompt: '' })).toBe('[key] signs with [key]; efgh');
+});
+
 it('masks a key in the spellings of a query and of HTTP Basic', () => {
   const masked = (apiKey: string, words: string) => faultDetail(words, { apiKey, prompt: '' });
   expect(masked('ab+c /d=', 'no GET /jobs?key=ab%2Bc+%2Fd%3D&x=1')).toBe('no GET /jobs?key=[key]&x=1');

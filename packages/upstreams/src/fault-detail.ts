@@ -62,7 +62,9 @@ function withoutBegunKey(words: string, { apiKey }: Pick<Secrets, 'apiKey'>): st
  */
 function keysIn(apiKey: string): string[] {
   const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
-  const raw = [apiKey, ...parts];
+  // A secret behind an id may have a colon itself.
+  const behindId = apiKey.slice(apiKey.indexOf(':') + 1);
+  const raw = [apiKey, ...(behindId.length >= KEY_PART_MIN_CHARS ? [behindId] : []), ...parts];
   const inQueries = raw.flatMap((key) => [encodeURIComponent(key), String(new URLSearchParams([['', key]])).slice(1)]);
   const spellings = new Set([...raw, ...inQueries, Buffer.from(apiKey).toString('base64')]);
   return [...spellings].filter((key) => key !== '').sort((one, other) => other.length - one.length);
