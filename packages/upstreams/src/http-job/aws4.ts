@@ -7,7 +7,7 @@ import { sha256Of } from './hmac';
 export interface Aws4Key {
   id: string;
   secret: string;
-  /** Of credentials that last for a while. */
+  /** Credentials that end after a while have one. */
   sessionToken?: string;
 }
 
