@@ -167,6 +167,108 @@ describe.each(CHANNELS)('the example $id', ({ id, models, options }) => {
   });
 });
 
+type VendorRequest = Parameters<typeof http.send>[0];
+
+const SIGNED = 'sim-studio-id:sim-studio-secret';
+const NEXT = 'sim-studio-next-id:sim-studio-next-secret';
+const SIGNINGS = [...GUIDE.matchAll(/^```yaml\n(auth:.*?)^```/gms)].map(([, text = '']): [string, JsonObject] => {
+  const { auth } = parse(text);
+  return [String(Object.keys(auth)), auth];
+});
+
+it('the guide has an example of each way to sign', () => {
+  expect(SIGNINGS.map(([way]) => way)).toEqual(['aws4', 'hmac']);
+});
+
+describe.each(SIGNINGS)('the example of %s, at a vendor that checks signatures', (_, auth) => {
+  const { models = {}, options = {} }: Partial<Written> = CHANNELS.find(({ id }) => id === 'render') ?? {};
+  const [model = ''] = Object.values(models);
+  const { request } = PLACES['render'] ?? { request: {} };
+  const { status, ...more } = options['http_job'] as { status: { words: JsonObject } };
+  const described = {
+    ...options,
+    http_job: {
+      ...more,
+      status: { ...status, words: { ...status.words, stopped: 'cancelled' } },
+      auth,
+      headers: { 'x-team': 'a  b' },
+      cancel: { path: '/jobs/{id}?why=no%20more&at=1', method: 'DELETE' },
+      probe: { path: '/models' },
+    },
+  };
+  const contextOf = (apiKey: string) => ({
+    endpoint: { channelId: 'signed', baseUrl: `${simulator.url}/studio/v1`, apiKey, model, options: described },
+    signal: new AbortController().signal,
+  });
+  const startWith = (apiKey: string, by = adapter) =>
+    by?.start({ attemptId: 'att-1', request: { prompt: 'a heron – über', ...request }, media: [] }, contextOf(apiKey));
+
+  async function started() {
+    const outcome = await startWith(SIGNED);
+    if (outcome?.kind !== 'started') throw new Error(JSON.stringify(outcome));
+    return outcome;
+  }
+
+  it('is one that the gateway takes', () => {
+    expect(checkChannelOptions('http-job', described, [model])).toBeUndefined();
+  });
+
+  it('makes a video; a key that has been replaced meanwhile asks about it', async () => {
+    const { operation } = await started();
+    expect(await adapter?.check?.(operation, contextOf(SIGNED))).toMatchObject({ kind: 'pending' });
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    expect(await adapter?.check?.(operation, contextOf(NEXT))).toMatchObject({ kind: 'done' });
+  });
+
+  it('cancels and probes', async () => {
+    const { operation } = await started();
+    expect(await adapter?.cancel?.(operation, contextOf(SIGNED))).toMatchObject({ kind: 'cancelled' });
+    const probe = createProbes({ http }).get('http-job');
+    const seen = (apiKey: string) => probe?.({ ...contextOf(apiKey), models: [model] });
+    expect(await seen(SIGNED)).toMatchObject({ reachable: true, key: 'taken' });
+    expect(await seen('sim-studio-id:other-secret')).toMatchObject({ reachable: true, key: 'refused' });
+    expect(await seen('sim-studio-secret')).toMatchObject({
+      key: 'refused',
+      detail: expect.stringContaining('api_key'),
+    });
+  });
+
+  it.each<[string, (sent: VendorRequest) => VendorRequest]>([
+    ['body', (sent) => ({ ...sent, body: { json: { model: 'clips-2', prompt: 'another', seconds: 5 } } })],
+    ['path', (sent) => ({ ...sent, url: `${sent.url}?more=1` })],
+    ['time', (sent) => ({ ...sent, headers: { ...sent.headers, ...later(sent.headers) } })],
+  ])('is refused with another %s than was signed, and starts nothing', async (_part, change) => {
+    const send: typeof http.send = (sent) => http.send(change(sent));
+    const outcome = await startWith(SIGNED, createAdapters({ http: { ...http, send } }).get('http-job'));
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'operator' } });
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+
+  it('is refused when it comes late, and for a key that is not known', async () => {
+    const url = `${simulator.url}/studio/v1/models`;
+    const statusAt = async (agoMs: number, apiKey = SIGNED) => {
+      const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - agoMs);
+      const call = { method: 'GET', url, headers: {}, body: () => [] } as const;
+      const shown = await adapter?.credentials?.show(contextOf(apiKey), call);
+      now.mockRestore();
+      if (!shown?.ok) throw new Error('no signature');
+      return (
+        await fetch(url, { headers: { accept: 'application/json', 'user-agent': 'mediagate', ...shown.headers } })
+      ).status;
+    };
+    expect(await statusAt(0)).toBe(200);
+    expect(await statusAt(600_000)).toBe(401);
+    expect(await statusAt(0, 'other-id:sim-studio-secret')).toBe(401);
+  });
+});
+
+/** The times of a signed call, a minute later. */
+function later(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const seconds = Number(headers['x-timestamp']) + 60;
+  const date = new Date(Date.now() + 60_000).toISOString().replace(/[-:]|\.\d+/g, '');
+  return 'x-amz-date' in headers ? { 'x-amz-date': date } : { 'x-timestamp': String(seconds) };
+}
+
 describe('the templates of sound', () => {
   const [text = ''] = /^ +templates:\n {8}sounds:.*?(?=^```)/ms.exec(GUIDE) ?? [];
   const { templates }: { templates: JsonObject } = parse(text);

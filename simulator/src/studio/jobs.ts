@@ -8,6 +8,7 @@ import type { Call, Endpoint, JsonObject, Question } from '../vendor-call/contra
 import { bodyCheck, jsonReader } from '../vendor-call/json-body';
 import { textOf } from '../vendor-call/request-body';
 import { type Fields, pathOf } from '../vendor-call/shape';
+import { checkSignedBody } from './signatures';
 import { CONTENT, invalid, noSuchJob } from './wire';
 
 type Job = VendorJob<undefined>;
@@ -36,7 +37,7 @@ const ERRORS: Partial<Record<JobState, JsonObject>> = {
 export function createClipStart(tools: VideoTools, jobs: Jobs): Endpoint<JsonObject, NewJob<undefined>> {
   return jobEndpoint({
     jobs,
-    read: jsonReader(MAX_BODY_BYTES, () => invalid('', 'the body is no JSON, or too large')),
+    read: jsonReader(MAX_BODY_BYTES, () => invalid('', 'the body is no JSON, or too large'), checkSignedBody),
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkClip(body, call), tools),
     started: ({ id }) => ({ status: 202, body: { id, state: WORDS.queued } }),

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal, type Reply, type Wire } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
+import { checkSignature } from './signatures';
+import { fault } from './words';
 
 const KEY = 'sim-studio-key';
 
-/** The manners of an in-house vendor, as docs/http-job.md describes it: a bearer key, and errors with a code under a status of HTTP. */
+/** The manners of an in-house vendor, as docs/http-job.md describes it: a bearer key or a signature, and errors with a code under a status of HTTP. */
 export const studioWire: Wire = {
   name: 'studio',
   newRequestId: randomUUID,
   checkKey(request) {
-    if (request.get('authorization') !== `Bearer ${KEY}`) throw new Refusal(badKey());
+    if (request.get('authorization') !== `Bearer ${KEY}` && !checkSignature(request)) throw new Refusal(badKey());
   },
   replyHeaders: (requestId) => ({ 'x-request-id': requestId }),
   words: {
@@ -45,8 +47,4 @@ export function invalid(field: string, message: string): Refusal {
 
 function badKey(): Reply {
   return fault(401, 'bad_key', 'The key is not known.');
-}
-
-function fault(status: number, code: string, message: string, more: object = {}): Reply {
-  return { status, body: { error: { code, message, ...more } } };
 }

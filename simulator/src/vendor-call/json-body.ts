@@ -4,10 +4,18 @@ import type { Call, JsonObject, Refusal } from './contract';
 import { isJsonObject, parseJson, readBytes } from './request-body';
 import { compileShape, type Fields, pathOf } from './shape';
 
-/** Reads the JSON object that a body is; throws the vendor's refusal of one that is none, or longer than `maxBytes`. */
-export function jsonReader(maxBytes: number, refuse: (requestId: string) => Refusal) {
+/**
+ * Reads the JSON object that a body is; throws the vendor's refusal of one that is none, or longer than `maxBytes`. `look` throws one for
+ * its bytes.
+ */
+export function jsonReader(
+  maxBytes: number,
+  refuse: (requestId: string) => Refusal,
+  look?: (request: Request, bytes: Buffer) => void,
+) {
   return async (request: Request, requestId = ''): Promise<JsonObject> => {
     const read = await readBytes(request, maxBytes);
+    if (read.kind === 'bytes') look?.(request, read.bytes);
     const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
     if (isJsonObject(body)) return body;
     throw refuse(requestId);
