@@ -5,6 +5,8 @@ import type { Step } from './run-job';
 
 /** In all fixtures: see `packages/upstreams/test/fixtures.ts`. */
 const API_KEY = 'key-for-tests';
+/** Under the first nothing is sent where a key signs that is written in two parts. */
+const TEST_KEYS = [API_KEY, `${API_KEY}:${API_KEY}`];
 const ATTEMPT_ID = 'attempt-1';
 const NOW_MS = 1_789_000_000_000;
 
@@ -20,23 +22,32 @@ export async function makeFixture(
   const replies = step.replies.map((reply) => redactReply(reply, endpoint.apiKey));
   if (replies.length === 0 || !replies.every((reply) => reply !== undefined)) return undefined;
   const { pathname } = new URL(endpoint.baseUrl);
-  const replayed = replay(replies);
-  const adapter = createAdapters({ http: replayed.http }, protocols).get(protocol);
-  if (!adapter) return undefined;
-  const context = {
-    endpoint: { ...endpoint, baseUrl: `http://vendor.invalid${pathname.replace(/\/$/, '')}`, apiKey: API_KEY },
-    signal: new AbortController().signal,
-  };
-  const outcome = await takeAgain(adapter, step, context);
+  const standIn = { ...endpoint, baseUrl: `http://vendor.invalid${pathname.replace(/\/$/, '')}` };
+  for (const apiKey of TEST_KEYS) {
+    const { http, sent } = replay(replies);
+    const adapter = createAdapters({ http }, protocols).get(protocol);
+    if (!adapter) return undefined;
+    const context = { endpoint: { ...standIn, apiKey }, signal: new AbortController().signal };
+    const outcome = await takeAgain(adapter, step, context);
+    if (sent.length > 0) return fixtureOf(step, { endpoint, about, wire: sent, replies, outcome });
+  }
+  return undefined;
+}
+
+interface Taken extends Pick<FixtureOptions, 'endpoint' | 'about'> {
+  wire: JsonObject[];
+  replies: RedactedReply[];
+  outcome: Json;
+}
+
+function fixtureOf(step: Step, { endpoint, about, ...taken }: Taken): JsonObject {
   return steadied({
     about,
     source: `answered by the vendor to \`mediagate vendor verify\` on ${new Date().toISOString().slice(0, 10)}`,
     model: endpoint.model,
     ...(Object.keys(endpoint.options).length > 0 && { options: endpoint.options }),
     ...(step.kind === 'check' ? { check: step.subject } : { request: step.subject }),
-    wire: replayed.sent,
-    replies,
-    outcome,
+    ...taken,
   }) as JsonObject;
 }
 
