@@ -26,7 +26,8 @@ export async function startWork(http: HttpClient, request: StartRequest, context
     path: addressOf(template, { endpoint: job.endpoint, model: endpoint.model }, endpoint, query),
     headers: { ...headersOf(description), ...headers },
     key: { credentials, endpoint },
-    body: { json: body },
+    // Written once, for whoever signs it and for the wire: files stand in it as texts.
+    body: { jsonText: JSON.stringify(body) },
     dialect: withFields(dialectOf(description, 'start'), { own: job.own, ...(job.fields && { fields: job.fields }) }),
     confidential: job.confidential,
   };
