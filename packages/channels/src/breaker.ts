@@ -1,17 +1,16 @@
-import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import { FAULT_TABLE, type Fault, type FaultCode } from '@mediagate/contracts';
 
-/** A call's report on a breaker. A call that its own caller ended reports nothing, and is not counted. */
-export type Count = 'success' | 'failure' | 'uncounted';
+/** A call's report on a breaker; a fault is a failure. A call that its own caller ended reports nothing, and is not counted. */
+type Count = 'success' | 'uncounted' | FaultCode;
 
-/** A call's report on its channel. `model_failure`: only the model is at fault, by the vendor's word. */
-export type CallVerdict = Count | 'model_failure';
+/** A call's report on its channel. A fault `ofModel`: only the model is at fault, by the vendor's word. */
+export type CallVerdict = 'success' | 'uncounted' | Pick<Fault, 'code' | 'ofModel'>;
 
 /** @param fault why the call failed; undefined: it was answered. */
 export function verdictOn(fault: Fault | undefined): CallVerdict {
   if (fault === undefined || !FAULT_TABLE[fault.code].breaker) return 'success';
   // Whoever asks for another voice is served, and a breaker knows no voices.
-  if (fault.ofVoice) return 'uncounted';
-  return fault.ofModel ? 'model_failure' : 'failure';
+  return fault.ofVoice ? 'uncounted' : fault;
 }
 
 const FAILED_SHARE = 0.5;
@@ -20,6 +19,8 @@ const COUNTED_MS = 30_000;
 const PAUSE_MS = 15_000;
 /** Calls are counted together for so long, and forgotten together. */
 const SPAN_MS = 3_000;
+/** A call that throws, and an answer that breaks off: nobody knows what the vendor did. */
+const BROKEN: FaultCode = 'outcome_unknown';
 
 interface Span {
   beganAt: number;
@@ -39,6 +40,7 @@ export class Breaker {
   #spans: Span[] = [];
   /** Undefined while it is closed. */
   #openedAt: number | undefined;
+  #openedBy: FaultCode | undefined;
   #isProbed = false;
   readonly #opens: boolean;
 
@@ -57,6 +59,11 @@ export class Breaker {
     return this.#openedAt !== undefined;
   }
 
+  /** The fault that opened it, or that the newest probe met; undefined: it is closed. */
+  openedBy(): FaultCode | undefined {
+    return this.#openedBy;
+  }
+
   /** How long until it lets a probe through; 0: it does now, or is closed. */
   cooldownMs(): number {
     return this.#openedAt === undefined ? 0 : Math.max(0, this.#openedAt + PAUSE_MS - performance.now());
@@ -72,7 +79,7 @@ export class Breaker {
     if (!this.closed()) return undefined;
     const isProbe = this.#openedAt !== undefined;
     if (isProbe) this.#isProbed = true;
-    let verdict: Count = 'failure';
+    let verdict: Count = BROKEN;
     try {
       const result = await call();
       verdict = judge(result);
@@ -83,22 +90,15 @@ export class Breaker {
     }
   }
 
-  recordSuccess(): void {
-    this.#count({ calls: 1, failures: 0 });
-  }
-
-  recordFailure(): void {
-    this.#count({ calls: 1, failures: 1 });
-  }
-
   /** An answer broke off. Its call counted as a success when the answer began, which two failures outweigh. */
   recordBreak(): void {
-    this.#count({ calls: 2, failures: 2 });
+    this.#count({ calls: 2, failures: 2 }, BROKEN);
   }
 
   #record(verdict: Count): void {
-    if (verdict === 'success') this.recordSuccess();
-    if (verdict === 'failure') this.recordFailure();
+    if (verdict === 'uncounted') return;
+    if (verdict === 'success') this.#count({ calls: 1, failures: 0 });
+    else this.#count({ calls: 1, failures: 1 }, verdict);
   }
 
   /** Counts before it opened stay: a channel that fails again soon after its probe is passed over again at once. */
@@ -106,19 +106,25 @@ export class Breaker {
     this.#isProbed = false;
     if (verdict === 'uncounted') return;
     this.#openedAt = undefined;
+    this.#openedBy = undefined;
     this.#record(verdict);
-    if (verdict === 'failure') this.#openedAt = performance.now();
+    if (verdict !== 'success') this.#open(verdict);
+  }
+
+  #open(fault: FaultCode): void {
+    this.#openedAt = performance.now();
+    this.#openedBy = fault;
   }
 
   /** While the breaker is open nothing is counted: what ends now began before it opened. */
-  #count({ calls, failures }: Pick<Span, 'calls' | 'failures'>): void {
+  #count({ calls, failures }: Pick<Span, 'calls' | 'failures'>, fault?: FaultCode): void {
     if (!this.#opens || this.#openedAt !== undefined) return;
     const span = this.#currentSpan();
     span.calls += calls;
     span.failures += failures;
     const sum = (of: 'calls' | 'failures') => this.#spans.reduce((total, each) => total + each[of], 0);
     const opens = sum('calls') >= MIN_CALLS && sum('failures') > sum('calls') * FAILED_SHARE;
-    if (failures > 0 && opens) this.#openedAt = performance.now();
+    if (fault !== undefined && opens) this.#open(fault);
   }
 
   #currentSpan(): Span {
@@ -133,20 +139,16 @@ export class Breaker {
 }
 
 /** A call's report, as the breaker of the channel counts it: who refuses a name is in order itself. */
-const OF_CHANNEL: Readonly<Record<CallVerdict, Count>> = {
-  success: 'success',
-  failure: 'failure',
-  model_failure: 'success',
-  uncounted: 'uncounted',
-};
+function ofChannel(verdict: CallVerdict): Count {
+  if (typeof verdict === 'string') return verdict;
+  return verdict.ofModel ? 'success' : verdict.code;
+}
 
 /** The same report, as the breaker of its model counts it: where the channel fails, nothing is learnt of the model. */
-const OF_MODEL: Readonly<Record<CallVerdict, Count>> = {
-  success: 'success',
-  failure: 'uncounted',
-  model_failure: 'failure',
-  uncounted: 'uncounted',
-};
+function ofItsModel(verdict: CallVerdict): Count {
+  if (typeof verdict === 'string') return verdict;
+  return verdict.ofModel ? verdict.code : 'uncounted';
+}
 
 /**
  * The breaker of a channel, with one for each of its models: a name that the vendor has given up closes the channel to that model
@@ -172,9 +174,14 @@ export class ChannelBreaker {
     return this.#channel.open();
   }
 
-  /** Models that have been called, and whether each is passed over by itself. */
-  models(): { model: string; isOpen: boolean }[] {
-    return [...this.#models].map(([model, each]) => ({ model, isOpen: each.open() }));
+  /** The fault that it is passed over for; undefined: it is not. */
+  openedBy(): FaultCode | undefined {
+    return this.#channel.openedBy();
+  }
+
+  /** Models that have been called, and the fault that each is passed over for by itself. */
+  models(): { model: string; openedBy: FaultCode | undefined }[] {
+    return [...this.#models].map(([model, each]) => ({ model, openedBy: each.openedBy() }));
   }
 
   /** How long until the channel lets a probe through; 0: it does now, or is closed. */
@@ -192,15 +199,15 @@ export class ChannelBreaker {
     const ofModel = this.#models.get(model) ?? new Breaker(this.#options);
     this.#models.set(model, ofModel);
     if (!ofModel.closed()) return undefined;
-    let verdict: CallVerdict = 'failure';
+    let verdict: CallVerdict = { code: BROKEN };
     const judged = async () => {
       const result = await call();
       verdict = judge(result);
       return result;
     };
     return this.#channel.run(
-      () => ofModel.run(judged, () => OF_MODEL[verdict]),
-      () => OF_CHANNEL[verdict],
+      () => ofModel.run(judged, () => ofItsModel(verdict)),
+      () => ofChannel(verdict),
     );
   }
 

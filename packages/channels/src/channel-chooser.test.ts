@@ -20,6 +20,8 @@ function channel(id: string, more: Partial<Channel> = {}): Channel {
 }
 
 const MODEL = { model: 'a-model', isTest: false };
+const FAILED = { code: 'upstream_fault' } as const;
+const NAME_REFUSED = { code: 'operator', ofModel: true } as const;
 const DRAWS = 20_000;
 
 async function report(breaker: ChannelBreaker, verdict: CallVerdict, { model = MODEL.model, times = 1 } = {}) {
@@ -85,7 +87,7 @@ describe('a channel that keeps failing', () => {
   afterEach(() => jest.useRealTimers());
 
   const PAUSE_MS = 15_000;
-  const VERDICTS: Record<string, CallVerdict> = { failed: 'failure', abandoned: 'uncounted' };
+  const VERDICTS: Record<string, CallVerdict> = { failed: FAILED, abandoned: 'uncounted' };
 
   async function openBreaker() {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
@@ -112,7 +114,7 @@ describe('a channel that keeps failing', () => {
       await chooser.breaker('a').run(
         MODEL.model,
         async () => count,
-        (answer) => (answer % 3 === 2 ? 'failure' : 'success'),
+        (answer) => (answer % 3 === 2 ? FAILED : 'success'),
       );
     }
     expect(chooser.candidates(MODEL, [])).toHaveLength(1);
@@ -151,13 +153,24 @@ describe('a channel that keeps failing', () => {
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
+  it('says which fault closed it, and which one its newest probe met', async () => {
+    const { chooser, call } = await openBreaker();
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'broken', fault: 'upstream_fault' }]);
+    jest.advanceTimersByTime(PAUSE_MS);
+    await report(chooser.breaker('broken'), { code: 'operator' });
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'broken', fault: 'operator' }]);
+    jest.advanceTimersByTime(PAUSE_MS);
+    await call('done');
+    expect(chooser.openBreakers()).toEqual([]);
+  });
+
   it('is neither helped nor harmed by calls that are not counted', async () => {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
     const breaker = chooser.breaker('broken');
-    await report(breaker, 'failure', { times: 4 });
+    await report(breaker, FAILED, { times: 4 });
     await report(breaker, 'uncounted', { times: 100 });
     expect(chooser.candidates(MODEL, [])).toHaveLength(2);
-    await report(breaker, 'failure');
+    await report(breaker, FAILED);
     expect(chooser.candidates(MODEL, [])).toHaveLength(1);
   });
 
@@ -184,12 +197,12 @@ describe('a channel that keeps failing', () => {
       () => begun,
       (verdict) => verdict,
     );
-    await report(breaker, 'failure', { times: 5 });
+    await report(breaker, FAILED, { times: 5 });
     jest.advanceTimersByTime(PAUSE_MS);
     answer('success');
     await late;
     expect(breaker.open()).toBe(true);
-    await report(breaker, 'failure');
+    await report(breaker, FAILED);
     expect(candidates()).toEqual(['sound']);
   });
 
@@ -207,7 +220,7 @@ describe('a channel that keeps failing', () => {
     async (isTest) => {
       const chooser = createChannelChooser([channel('a', { isTest: !isTest })]);
       const isClosedAfterFailures = async () => {
-        await report(chooser.breaker('a'), 'failure', { times: 5 });
+        await report(chooser.breaker('a'), FAILED, { times: 5 });
         return chooser.breaker('a').closed(MODEL.model);
       };
       expect(await isClosedAfterFailures()).toBe(!isTest);
@@ -231,11 +244,11 @@ describe('a channel that keeps failing', () => {
   it('is not judged by what is longer ago than half a minute', async () => {
     const chooser = createChannelChooser([channel('a')]);
     const breaker = chooser.breaker('a');
-    await report(breaker, 'failure', { times: 4 });
+    await report(breaker, FAILED, { times: 4 });
     jest.advanceTimersByTime(30_000);
-    await report(breaker, 'failure');
+    await report(breaker, FAILED);
     expect(chooser.candidates(MODEL, [])).toHaveLength(1);
-    await report(breaker, 'failure', { times: 4 });
+    await report(breaker, FAILED, { times: 4 });
     expect(chooser.candidates(MODEL, [])).toEqual([]);
   });
 
@@ -268,15 +281,15 @@ describe('a dead name beside a living one in one channel', () => {
 
   async function afterRefusals() {
     const chooser = createChannelChooser(both());
-    await report(chooser.breaker('main'), 'model_failure', { model: 'dead', times: 5 });
+    await report(chooser.breaker('main'), NAME_REFUSED, { model: 'dead', times: 5 });
     return chooser;
   }
 
   it('is passed over by itself: its neighbour goes on there', async () => {
     const chooser = await afterRefusals();
     expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['spare', 'main']);
-    expect(chooser.openBreakers()).toEqual([{ channelId: 'main', model: 'dead' }]);
-    await report(chooser.breaker('main'), 'model_failure', { model: 'dead', times: 100 });
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'main', model: 'dead', fault: 'operator' }]);
+    await report(chooser.breaker('main'), NAME_REFUSED, { model: 'dead', times: 100 });
     expect([chooser.breaker('main').open(), first(chooser, 'living')]).toEqual([false, 'main']);
   });
 
@@ -290,9 +303,9 @@ describe('a dead name beside a living one in one channel', () => {
 
   it('is no matter of the channel’s failures, which close it to both', async () => {
     const chooser = createChannelChooser(both());
-    await report(chooser.breaker('main'), 'failure', { model: 'dead', times: 5 });
+    await report(chooser.breaker('main'), FAILED, { model: 'dead', times: 5 });
     expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['spare', 'spare']);
-    expect(chooser.openBreakers()).toEqual([{ channelId: 'main' }]);
+    expect(chooser.openBreakers()).toEqual([{ channelId: 'main', fault: 'upstream_fault' }]);
     jest.advanceTimersByTime(15_000);
     await report(chooser.breaker('main'), 'success', { model: 'living' });
     expect([first(chooser, 'dead'), first(chooser, 'living')]).toEqual(['main', 'main']);
@@ -309,11 +322,8 @@ describe('a dead name beside a living one in one channel', () => {
 
 it('a dead voice is no matter of its model, whose other voices go on', () => {
   const fault = { code: 'operator', detail: 'no such voice' } as const;
-  expect([fault, { ...fault, ofModel: true as const }, { ...fault, ofVoice: true as const }].map(verdictOn)).toEqual([
-    'failure',
-    'model_failure',
-    'uncounted',
-  ]);
+  expect(verdictOn({ ...fault, ofVoice: true })).toBe('uncounted');
+  expect(verdictOn(fault)).toBe(fault);
 });
 
 it('a closed channel takes no tasks and serves no model, but is found', () => {
@@ -341,8 +351,8 @@ describe('channels of tests', () => {
   it('stay in order, however often they are made to fail', async () => {
     const chooser = createChannelChooser(channels);
     for (const id of ['live', 'test']) {
-      await report(chooser.breaker(id), 'failure', { times: 10 });
-      await report(chooser.breaker(id), 'model_failure', { times: 10 });
+      await report(chooser.breaker(id), FAILED, { times: 10 });
+      await report(chooser.breaker(id), NAME_REFUSED, { times: 10 });
     }
     expect([true, false].map((isTest) => chooser.candidates(sought(isTest), []).length)).toEqual([1, 0]);
   });

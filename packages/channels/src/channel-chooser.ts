@@ -1,3 +1,4 @@
+import type { FaultCode } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import type { Endpoint } from '@mediagate/upstreams';
 import { ChannelBreaker } from './breaker';
@@ -33,6 +34,7 @@ export interface OpenBreaker {
   channelId: string;
   /** Absent: the whole channel. */
   model?: string;
+  fault: FaultCode;
 }
 
 export interface ClosedChannels {
@@ -85,8 +87,10 @@ export function createChannelChooser(
 }
 
 function openAt(channelId: string, breaker: ChannelBreaker): OpenBreaker[] {
-  const models = breaker.models().flatMap(({ model, isOpen }) => (isOpen ? [{ channelId, model }] : []));
-  return breaker.open() ? [{ channelId }, ...models] : models;
+  const whole = { model: undefined, openedBy: breaker.openedBy() };
+  return [whole, ...breaker.models()].flatMap(({ model, openedBy: fault }) =>
+    fault === undefined ? [] : [{ channelId, ...(model === undefined ? {} : { model }), fault }],
+  );
 }
 
 /** Whether a channel keeps its breaker; models that it names otherwise now lose theirs. */

@@ -40,8 +40,8 @@ export interface ListedChannel {
   settings: JsonObject;
   /** Why it takes no tasks, whatever its state: what operators have set does not fit the file any more. */
   faults: readonly FieldFault[];
-  /** How many processes pass it over now because it keeps failing, and since when; and single models of it likewise. */
-  breaker: { openIn: number; since: Date | null; models: Omit<OpenBreakers, 'channelId'>[] };
+  /** How many processes pass it over now because it keeps failing, since when and why; and single models of it likewise. */
+  breaker: { openIn: number; since: Date | null; fault: FaultCode | null; models: Omit<OpenBreakers, 'channelId'>[] };
   openJobs: number;
   /** How long the oldest of them has been under way; null: there is none. */
   oldestJobMs: number | null;
@@ -115,7 +115,7 @@ export async function listChannels(
 function breakerOf(open: readonly OpenBreakers[]): ListedChannel['breaker'] {
   const whole = open.find(({ model }) => model === null);
   const models = open.filter(({ model }) => model !== null);
-  return { openIn: whole?.processes ?? 0, since: whole?.since ?? null, models };
+  return { openIn: whole?.processes ?? 0, since: whole?.since ?? null, fault: whole?.fault ?? null, models };
 }
 
 const REMOVED = {
@@ -189,13 +189,14 @@ function describeOverride({ fields, latest }: NonNullable<ListedChannel['overrid
   };
 }
 
-function describeBreaker({ openIn, since, models }: ListedChannel['breaker']) {
-  const ofModels = models.map(({ model, processes, since: at }) => ({
+function describeBreaker({ openIn, since, fault, models }: ListedChannel['breaker']) {
+  const ofModels = models.map(({ model, processes, since: at, fault: met }) => ({
     model,
     open_in: processes,
     since: exactSeconds(at),
+    fault: met,
   }));
-  return { open_in: openIn, since: exactSecondsOrNull(since), models: ofModels };
+  return { open_in: openIn, since: exactSecondsOrNull(since), fault, models: ofModels };
 }
 
 /** As operators see it. Amounts in currency units, times in Unix seconds. */

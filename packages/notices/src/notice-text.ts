@@ -1,4 +1,11 @@
-import { type JsonObject, type Message, message, type NoticeKind, nanoToDecimal } from '@mediagate/contracts';
+import {
+  type JsonObject,
+  type Message,
+  message,
+  type NoticeKind,
+  nanoToDecimal,
+  readMessage,
+} from '@mediagate/contracts';
 import type { ReportedNotice } from '@mediagate/database';
 import { type Language, say } from '@mediagate/languages';
 
@@ -7,7 +14,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A notice in one sentence, on one line. */
 export function sentenceOf(notice: ReportedNotice, language: Language): string {
-  return say(messageOf(notice), language).replace(UNPRINTABLE, ' ');
+  const sentences = [messageOf(notice), ...reasonOf(notice)].map((each) => say(each, language));
+  return sentences.join(' ').replace(UNPRINTABLE, ' ');
 }
 
 /** The sentence, and since when it is so. */
@@ -99,6 +107,14 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
     over: () => message('notice_books_waiting_over'),
   },
 };
+
+/** Why a whole channel is passed over; the sentence about a model says it by itself. */
+function reasonOf(notice: ReportedNotice): Message[] {
+  const { kind, state, figures } = notice;
+  if (kind !== 'channel_sick' || state !== 'standing' || isOfModel(notice)) return [];
+  const reason = readMessage({ key: `notice_fault_${figures['fault']}`, params: {} });
+  return reason === undefined ? [] : [reason];
+}
 
 /** Only one model of the channel fails. */
 function isOfModel({ figures }: ReportedNotice): boolean {

@@ -27,9 +27,13 @@ export const STATES: Columns = {
   FAULTS: (row) => countsText(channelIn(row).recent.faults),
 };
 
-function breakerText({ open_in: openIn, models }: Channel['breaker']): string {
-  const ofModels = models.map(({ model, open_in: processes }) => `${model} open in ${processes}`);
-  return [openIn === 0 ? 'closed' : `open in ${openIn}`, ...ofModels].join(', ');
+function breakerText({ models, ...whole }: Channel['breaker']): string {
+  const ofModels = models.map(({ model, ...each }) => `${model} ${openText(each)}`);
+  return [whole.open_in === 0 ? 'closed' : openText(whole), ...ofModels].join(', ');
+}
+
+function openText({ open_in: processes, fault }: Pick<Channel['breaker'], 'open_in' | 'fault'>): string {
+  return fault === null ? `open in ${processes}` : `open in ${processes} (${fault})`;
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {
@@ -40,7 +44,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 
 /** Each field as it counts now, with where it comes from. */
 export function channelText(answer: JsonObject): string {
-  const { settings, override, scheduled, faults } = channelIn(answer);
+  const { settings, override, scheduled, faults, breaker } = channelIn(answer);
   const set = Object.keys(override?.fields ?? {});
   const rows = Object.entries(settings).map(([field, value]) => [
     field,
@@ -53,7 +57,9 @@ export function channelText(answer: JsonObject): string {
     `set by ${by} from ${timeText(at)}`,
   ]);
   const problems = faults.map(({ field, message }) => `fault: ${field}: ${message}`);
-  return [textTable(['FIELD', 'VALUE', 'ORIGIN'], [...rows, ...later]), ...problems].join('\n');
+  const isOpen = breaker.open_in > 0 || breaker.models.length > 0;
+  const failing = isOpen ? [`breaker: ${breakerText(breaker)}`] : [];
+  return [textTable(['FIELD', 'VALUE', 'ORIGIN'], [...rows, ...later]), ...problems, ...failing].join('\n');
 }
 
 function wantedText(value: unknown): string {

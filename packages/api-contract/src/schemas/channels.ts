@@ -27,6 +27,8 @@ const figures = {
   },
 } as const;
 
+const fault = orNull(string('The fault for which the first of them does so, as `recent.faults` names it.'));
+
 const sampled = boolean('There were more attempts: these are the newest of each part.');
 
 /** Channels and what else operators set over the configuration file. */
@@ -78,11 +80,13 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       {
         open_in: integer('Processes that pass it over now.'),
         since: timeOrNull('Time from which the first of them does so.'),
+        fault,
         models: listOf(
           object({
             model: string('Its id.'),
             open_in: integer('Processes that pass the channel over for it alone.'),
             since: time('Time from which the first of them does so.'),
+            fault,
           }),
           'Models whose name, or what the channel says of them, the vendor keeps refusing; its other models go on.',
         ),

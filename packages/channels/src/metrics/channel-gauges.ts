@@ -61,8 +61,8 @@ function watchModels(register: Registry, { channels, openChannels }: WatchedChan
       this.reset();
       for (const { id: channel, isTest } of openChannels()) {
         if (isTest) continue;
-        for (const { model, isOpen } of channels.breaker(channel).models())
-          this.set({ channel, model }, isOpen ? 1 : 0);
+        for (const { model, openedBy } of channels.breaker(channel).models())
+          this.set({ channel, model }, openedBy === undefined ? 0 : 1);
       }
     },
   });

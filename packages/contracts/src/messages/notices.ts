@@ -5,6 +5,10 @@ export const NOTICE_MESSAGES = {
   notice_key_quota: 'The API key {key} has used {percent} % of its quota: {left} of {quota} is left.',
   notice_key_quota_over: 'The API key {key} is no longer near its quota.',
   notice_channel_sick: 'The channel {channel} is failing: its tasks go to other channels, or wait.',
+  notice_fault_not_accepted: 'Calls do not reach its vendor.',
+  notice_fault_upstream_fault: 'Its vendor answers that it failed.',
+  notice_fault_operator: 'Its vendor refuses our key, our rights or our balance there.',
+  notice_fault_outcome_unknown: 'Its vendor’s answers are lost or cannot be read.',
   notice_channel_sick_over: 'The channel {channel} works again.',
   notice_channel_model_sick:
     'The channel {channel} refuses {model}: tasks of this model go to other channels, or wait. Its other models go on.',

@@ -565,6 +565,10 @@ export default textsOf({
     'Der API-Schlüssel {key} hat {percent} % seines Kontingents verbraucht: {left} von {quota} sind übrig.',
   notice_key_quota_over: 'Der API-Schlüssel {key} ist nicht mehr kurz vor dem Ende seines Kontingents.',
   notice_channel_sick: 'Der Kanal {channel} ist gestört: Seine Aufgaben gehen an andere Kanäle oder warten.',
+  notice_fault_not_accepted: 'Aufrufe erreichen seinen Anbieter nicht.',
+  notice_fault_upstream_fault: 'Sein Anbieter antwortet, dass er gescheitert ist.',
+  notice_fault_operator: 'Sein Anbieter lehnt unseren Schlüssel, unsere Rechte oder unser Guthaben dort ab.',
+  notice_fault_outcome_unknown: 'Antworten seines Anbieters gehen verloren oder sind nicht lesbar.',
   notice_channel_sick_over: 'Der Kanal {channel} arbeitet wieder.',
   notice_channel_model_sick:
     'Der Kanal {channel} lehnt {model} ab: Aufgaben dieses Modells gehen an andere Kanäle oder warten. Seine anderen Modelle laufen weiter.',

@@ -541,6 +541,10 @@ export default textsOf({
   notice_key_quota: 'La clave de API {key} ha usado el {percent} % de su cuota: quedan {left} de {quota}.',
   notice_key_quota_over: 'La clave de API {key} ya no está cerca de su cuota.',
   notice_channel_sick: 'El canal {channel} falla: sus tareas van a otros canales o esperan.',
+  notice_fault_not_accepted: 'Las llamadas no llegan a su proveedor.',
+  notice_fault_upstream_fault: 'Su proveedor responde que ha fallado.',
+  notice_fault_operator: 'Su proveedor rechaza nuestra clave, nuestros permisos o nuestro saldo.',
+  notice_fault_outcome_unknown: 'Las respuestas de su proveedor se pierden o no se pueden leer.',
   notice_channel_sick_over: 'El canal {channel} vuelve a funcionar.',
   notice_channel_model_sick:
     'El canal {channel} rechaza {model}: las tareas de este modelo van a otros canales o esperan. Sus demás modelos siguen funcionando.',

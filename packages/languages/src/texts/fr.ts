@@ -554,6 +554,10 @@ export default textsOf({
   notice_key_quota: 'La clé API {key} a utilisé {percent} % de son quota : il reste {left} sur {quota}.',
   notice_key_quota_over: 'La clé API {key} n’est plus proche de son quota.',
   notice_channel_sick: 'Le canal {channel} est en panne : ses tâches passent par d’autres canaux ou attendent.',
+  notice_fault_not_accepted: 'Les appels n’atteignent pas son fournisseur.',
+  notice_fault_upstream_fault: 'Son fournisseur répond qu’il a échoué.',
+  notice_fault_operator: 'Son fournisseur refuse notre clé, nos droits ou notre solde.',
+  notice_fault_outcome_unknown: 'Les réponses de son fournisseur se perdent ou sont illisibles.',
   notice_channel_sick_over: 'Le canal {channel} fonctionne de nouveau.',
   notice_channel_model_sick:
     'Le canal {channel} refuse {model} : les tâches de ce modèle passent par d’autres canaux ou attendent. Ses autres modèles continuent.',

@@ -545,6 +545,10 @@ export default textsOf({
   notice_key_quota: 'Kunci API {key} telah memakai {percent} % kuotanya: tersisa {left} dari {quota}.',
   notice_key_quota_over: 'Kunci API {key} tidak lagi mendekati kuotanya.',
   notice_channel_sick: 'Saluran {channel} gagal: tugasnya dialihkan ke saluran lain, atau menunggu.',
+  notice_fault_not_accepted: 'Panggilan tidak sampai ke vendornya.',
+  notice_fault_upstream_fault: 'Vendornya menjawab bahwa ia gagal.',
+  notice_fault_operator: 'Vendornya menolak kunci, izin, atau saldo kita.',
+  notice_fault_outcome_unknown: 'Jawaban vendornya hilang atau tidak dapat dibaca.',
   notice_channel_sick_over: 'Saluran {channel} berfungsi kembali.',
   notice_channel_model_sick:
     'Saluran {channel} menolak {model}: tugas model ini dialihkan ke saluran lain, atau menunggu. Model lainnya tetap berjalan.',

@@ -547,6 +547,10 @@ export default textsOf({
   notice_key_quota: 'API キー {key} は割り当ての {percent} % を使用しました。残りは {quota} のうち {left} です。',
   notice_key_quota_over: 'API キー {key} は割り当ての上限に近い状態ではなくなりました。',
   notice_channel_sick: 'チャネル {channel} で障害が続いています。タスクは他のチャネルに送られるか、待機します。',
+  notice_fault_not_accepted: '呼び出しが提供元に届いていません。',
+  notice_fault_upstream_fault: '提供元が自らの失敗を返しています。',
+  notice_fault_operator: '提供元がこちらのキー、権限、または残高を拒否しています。',
+  notice_fault_outcome_unknown: '提供元の応答が失われているか、読み取れません。',
   notice_channel_sick_over: 'チャネル {channel} は復旧しました。',
   notice_channel_model_sick:
     'チャネル {channel} が {model} を拒否しています。このモデルのタスクは他のチャネルに送られるか、待機します。他のモデルは引き続き動作します。',

@@ -527,6 +527,10 @@ export default textsOf({
   notice_key_quota: 'API 키 {key}이(가) 할당량의 {percent} %를 사용했습니다. {quota} 중 {left}이(가) 남았습니다.',
   notice_key_quota_over: 'API 키 {key}은(는) 더 이상 할당량에 가깝지 않습니다.',
   notice_channel_sick: '채널 {channel}에 장애가 있습니다. 작업은 다른 채널로 가거나 기다립니다.',
+  notice_fault_not_accepted: '호출이 공급업체에 도달하지 않습니다.',
+  notice_fault_upstream_fault: '공급업체가 실패했다고 응답합니다.',
+  notice_fault_operator: '공급업체가 우리 키, 권한 또는 잔액을 거부합니다.',
+  notice_fault_outcome_unknown: '공급업체의 응답이 유실되거나 읽을 수 없습니다.',
   notice_channel_sick_over: '채널 {channel}이(가) 다시 작동합니다.',
   notice_channel_model_sick:
     '채널 {channel}이(가) {model}을(를) 거부합니다. 이 모델의 작업은 다른 채널로 가거나 기다립니다. 다른 모델은 계속 작동합니다.',

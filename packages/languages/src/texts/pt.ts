@@ -540,6 +540,10 @@ export default textsOf({
   notice_key_quota: 'A chave de API {key} usou {percent} % da sua cota: restam {left} de {quota}.',
   notice_key_quota_over: 'A chave de API {key} já não está perto da sua cota.',
   notice_channel_sick: 'O canal {channel} está falhando: suas tarefas vão para outros canais ou esperam.',
+  notice_fault_not_accepted: 'As chamadas não chegam ao fornecedor dele.',
+  notice_fault_upstream_fault: 'O fornecedor dele responde que falhou.',
+  notice_fault_operator: 'O fornecedor dele recusa nossa chave, nossas permissões ou nosso saldo.',
+  notice_fault_outcome_unknown: 'As respostas do fornecedor dele se perdem ou não podem ser lidas.',
   notice_channel_sick_over: 'O canal {channel} voltou a funcionar.',
   notice_channel_model_sick:
     'O canal {channel} recusa {model}: as tarefas deste modelo vão para outros canais ou esperam. Os outros modelos dele continuam.',

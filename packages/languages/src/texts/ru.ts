@@ -540,6 +540,10 @@ export default textsOf({
   notice_key_quota: 'API-ключ {key} израсходовал {percent} % своей квоты: осталось {left} из {quota}.',
   notice_key_quota_over: 'API-ключ {key} больше не близок к исчерпанию квоты.',
   notice_channel_sick: 'Канал {channel} даёт сбои: его задачи идут в другие каналы или ждут.',
+  notice_fault_not_accepted: 'Вызовы не доходят до его поставщика.',
+  notice_fault_upstream_fault: 'Его поставщик отвечает, что у него сбой.',
+  notice_fault_operator: 'Его поставщик не принимает наш ключ, наши права или наш баланс.',
+  notice_fault_outcome_unknown: 'Ответы его поставщика теряются или не читаются.',
   notice_channel_sick_over: 'Канал {channel} снова работает.',
   notice_channel_model_sick:
     'Канал {channel} отклоняет {model}: задачи этой модели идут в другие каналы или ждут. Остальные его модели работают.',

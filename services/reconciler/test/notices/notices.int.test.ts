@@ -179,9 +179,9 @@ describe('a notice', () => {
     await listen('/operators');
     const channels = createChannelChooser([]);
     const calls = Array.from({ length: 6 }, () =>
-      channels.breaker('images-main').run('a-model', failing, () => 'failure'),
+      channels.breaker('images-main').run('a-model', refusing, (fault) => fault),
     );
-    await Promise.allSettled(calls);
+    await Promise.all(calls);
     const scope = {
       logger: {
         info: () => undefined,
@@ -199,7 +199,7 @@ describe('a notice', () => {
     await runSql(world.database, "update open_breakers set opened_at = opened_at - interval '1 minute'", []);
     await look();
     expect(receiver.at('/operators')[0]?.body.text).toBe(
-      'The channel images-main is failing: its tasks go to other channels, or wait.',
+      'The channel images-main is failing: its tasks go to other channels, or wait. Its vendor refuses our key, our rights or our balance there.',
     );
     for (const close of closers) await close();
     await runSql(world.database, "update open_breakers set seen_at = seen_at - interval '1 minute'", []);
@@ -211,7 +211,7 @@ describe('a notice', () => {
 
   it('tells operators of a model that a channel refuses, by its name, until an attempt at that model succeeds', async () => {
     await listen('/operators');
-    const refused = [{ channelId: 'images-main', model: 'dead' }];
+    const refused = [{ channelId: 'images-main', model: 'dead', fault: 'operator' as const }];
     const follow = (open: typeof refused) => world.database.followChannels('a-process', open);
     await follow(refused);
     await look();
@@ -813,6 +813,6 @@ async function callBack(count: number, status: number): Promise<void> {
   receiver.state.status = 204;
 }
 
-async function failing(): Promise<never> {
-  throw new Error('the vendor is away');
+async function refusing() {
+  return { code: 'operator' } as const;
 }

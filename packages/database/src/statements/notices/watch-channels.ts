@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { FIRST_FAULT, OPEN_BREAKERS } from '../channels/follow-channels';
 import { HOLDS_NO_MORE, isOpen, OF_OPERATORS, OPERATORS, raiseFor, type Watched } from './watch-for';
 
 const KIND = 'channel_sick';
@@ -9,11 +10,10 @@ const HOLDING = `${OF_OPERATORS},
 holds as materialized (
   select '${OPERATORS}' as owner, concat_ws(' ', b.channel_id, b.model) as subject, null::text as account_id, 0 as level,
     min(b.opened_at) as since,
-    jsonb_strip_nulls(jsonb_build_object('processes', count(*), 'channel', b.channel_id, 'model', b.model)) as figures
-  from (
-    select o.channel_id, null::text as model, o.opened_at, o.seen_at from open_breakers o
-    union all select m.channel_id, m.model, m.opened_at, m.seen_at from open_model_breakers m
-  ) b
+    jsonb_strip_nulls(jsonb_build_object(
+      'processes', count(*), 'channel', b.channel_id, 'model', b.model, 'fault', ${FIRST_FAULT}
+    )) as figures
+  from ${OPEN_BREAKERS} b
   where b.seen_at > now() - interval '15 seconds' group by b.channel_id, b.model
   having min(b.opened_at) <= now() - make_interval(mins => (select coalesce(o.channel_minutes, $1::int) from of_operators o))
 )`;

@@ -803,14 +803,15 @@ describe('/admin/v1/channels', () => {
     const outcome = { kind: 'completed', costNano: smallImagePrice(), result: {} } as const;
     await createFinisher(api.database)({ taskId: id, accountId: caller.accountId, fence: 'any', outcome, attempt });
     await api.database.followChannels('another-process', [
-      { channelId: 'sim-images' },
-      { channelId: 'sim-images', model: 'imagegen-2' },
+      { channelId: 'sim-images', fault: 'upstream_fault' },
+      { channelId: 'sim-images', model: 'imagegen-2', fault: 'operator' },
     ]);
     expect(await channel('sim-images')).toMatchObject({
       breaker: {
         open_in: 1,
         since: expect.any(Number),
-        models: [{ model: 'imagegen-2', open_in: 1, since: expect.any(Number) }],
+        fault: 'upstream_fault',
+        models: [{ model: 'imagegen-2', open_in: 1, since: expect.any(Number), fault: 'operator' }],
       },
       recent: { succeeded: 1, charged: Number(smallImagePrice()) / 1e9, median_ms: expect.any(Number) },
     });
@@ -832,7 +833,9 @@ describe('/admin/v1/channels', () => {
     expect((await get('/channels/nosuch/history')).status).toBe(404);
     expect((await get('/channels/videos-kling/history')).status).toBe(200);
     await api.database.followChannels('another-process', []);
-    expect(await channel('sim-images')).toMatchObject({ breaker: { open_in: 0, since: null, models: [] } });
+    expect(await channel('sim-images')).toMatchObject({
+      breaker: { open_in: 0, since: null, fault: null, models: [] },
+    });
   });
 
   it('asks the vendor of a channel, and notes who did and what was seen', async () => {

@@ -74,12 +74,14 @@ function causeOf({ state, breaker, recent, faults }: ListedChannel): TroubleCaus
   if (faults.length > 0) return 'our_settings';
   if (isSteered(state)) return 'closed_by_operator';
   if (breaker.openIn === 0 && breaker.models.length > 0) return 'name_gone';
-  const [commonest] = (Object.entries(recent.faults) as [FaultCode, number][])
-    .filter(([fault]) => CAUSE_OF_FAULT[fault] !== undefined)
-    .toSorted(([, one], [, other]) => other - one);
-  if (commonest === undefined) return 'not_known';
-  const [fault] = commonest;
+  const [fault] = [breaker.fault, ...commonestFirst(recent.faults)].filter((each) => each && CAUSE_OF_FAULT[each]);
+  if (!fault) return 'not_known';
   return recent.details[fault]?.startsWith(NO_FILES) ? 'their_files' : (CAUSE_OF_FAULT[fault] ?? 'not_known');
+}
+
+function commonestFirst(faults: ListedChannel['recent']['faults']): FaultCode[] {
+  const counted = Object.entries(faults) as [FaultCode, number][];
+  return counted.toSorted(([, one], [, other]) => other - one).map(([fault]) => fault);
 }
 
 /** Attempts that only often fail are known as far back as they are counted. */
@@ -93,14 +95,12 @@ function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: T
   if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
   if (cause === 'name_gone') return breaker.models.map(({ model }) => model).join(', ');
-  const counted = (Object.entries(recent.faults) as [FaultCode, number][]).toSorted(
-    ([, one], [, other]) => other - one,
-  );
-  const told = counted.map(([fault, count]) => {
+  const told = commonestFirst(recent.faults).map((fault) => {
+    const counted = `${fault}: ${recent.faults[fault]}`;
     const detail = recent.details[fault];
-    return detail ? `${fault}: ${count} (${detail})` : `${fault}: ${count}`;
+    return detail ? `${counted} (${detail})` : counted;
   });
-  return told.length === 0 ? null : told.join(', ');
+  return told.length === 0 ? breaker.fault : told.join(', ');
 }
 
 /** Its vendor takes the jobs, and does not get done with them. */

@@ -90,12 +90,13 @@ const CHANNEL: ListedChannel = {
   scheduled: [],
   settings: {},
   faults: [],
-  breaker: { openIn: 0, since: null, models: [] },
+  breaker: { openIn: 0, since: null, fault: null, models: [] },
   openJobs: 0,
   oldestJobMs: null,
   recent: RECENT,
 };
 const FILES = { outcome_unknown: 2 };
+const REFUSED = { model: 'm', processes: 1, since: new Date(0), fault: 'operator' } as const;
 const ofChannel = (fields: Partial<ListedChannel>) => channelTroubles([{ ...CHANNEL, ...fields }]);
 
 it.each([
@@ -104,13 +105,14 @@ it.each([
   ['their_files', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'no usable output: none' } } }],
   ['answers_lost', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'socket hang up' } } }],
   ['closed_by_operator', { state: 'draining' }],
-  ['name_gone', { breaker: { openIn: 0, since: null, models: [{ model: 'm', processes: 1, since: new Date(0) }] } }],
+  ['answers_lost', { breaker: { openIn: 1, since: new Date(0), fault: 'outcome_unknown', models: [] } }],
+  ['name_gone', { breaker: { openIn: 0, since: null, fault: null, models: [REFUSED] } }],
   ['our_settings', { faults: [{ field: 'weight', message: 'is no number' }] }],
 ] as [string, Partial<ListedChannel>][])('a channel’s likely cause is read from its evidence: %s', (cause, fields) => {
   expect(ofChannel(fields)).toMatchObject([{ kind: 'channel', cause, touched: 2, of: 10, accounts: 1, costNano: 5n }]);
 });
 
-const OPEN = { openIn: 1, since: new Date(8), models: [] };
+const OPEN = { openIn: 1, since: new Date(8), fault: null, models: [] };
 const STEERED = {
   state: 'draining',
   breaker: OPEN,

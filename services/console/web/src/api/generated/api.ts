@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 4ed4e3f513dd906d.
+// Made by `npm run reference` of the API's description ce8fe0c0beb950e7.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2924,6 +2924,7 @@ export interface components {
                 /** @description Processes that pass it over now. */
                 open_in: number;
                 since: number | null;
+                fault: string | null;
                 /** @description Models whose name, or what the channel says of them, the vendor keeps refusing; its other models go on. */
                 models: {
                     /** @description Its id. */
@@ -2932,6 +2933,7 @@ export interface components {
                     open_in: number;
                     /** @description Time from which the first of them does so, in Unix seconds with milliseconds. */
                     since: number;
+                    fault: string | null;
                 }[];
             };
             /** @description Number of jobs under way there. */

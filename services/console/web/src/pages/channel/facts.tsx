@@ -24,6 +24,18 @@ export function Facts({ channel }: { channel: Channel }) {
   );
 }
 
+/** The fault that it is passed over for, in the words of the faults below it. */
+function Why({ fault }: { fault: string | null }) {
+  return (
+    fault !== null && (
+      <>
+        {' '}
+        · <code>{fault}</code>
+      </>
+    )
+  );
+}
+
 function Hour({ channel: { recent, breaker, open_jobs, max_concurrency: most } }: { channel: Channel }) {
   const failed = recent.refused + recent.unknown;
   return (
@@ -33,12 +45,14 @@ function Hour({ channel: { recent, breaker, open_jobs, max_concurrency: most } }
           say('failing'),
           <span key="failing">
             <Moment at={breaker.since} /> · {say('processes', { count: breaker.open_in })}
+            <Why fault={breaker.fault} />
           </span>,
         ],
-        ...breaker.models.map(({ model, since, open_in }): [string, ReactNode] => [
+        ...breaker.models.map(({ model, since, open_in, fault }): [string, ReactNode] => [
           `${say('failing')}: ${model}`,
           <span key={model}>
             <Moment at={since} /> · {say('processes', { count: open_in })}
+            <Why fault={fault} />
           </span>,
         ]),
         [
