@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
+import { styleBoard } from './board/board-style';
 import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
 import { noteQueueActions } from './board/note-actions';
-import { leaveFontsOut } from './board/own-fonts';
 import type { Console } from './console';
 import { showProcesses } from './health/process-routes';
 import { answerFault } from './http/answer-fault';
@@ -61,7 +61,7 @@ export function createApp(context: Console): Express {
     requireOperator({ changes: 'support' }),
     offerBoardCsrf({ path: BOARD_PATH, https }),
     boundPages,
-    leaveFontsOut,
+    styleBoard,
     noteQueueActions(database),
     createBoard(context.queues.queues, BOARD_PATH, logger),
   );
