@@ -6,7 +6,7 @@ export type Trouble = components['schemas']['Trouble'];
 
 const REFRESH_MS = 10_000;
 
-/** What needs attention, the worst first. */
+/** The gateway's list of troubles, the worst first. */
 export const troublesQuery = dataQuery<Trouble[]>(['troubles'], '/admin/v1/troubles', {
   refetchInterval: REFRESH_MS,
 });

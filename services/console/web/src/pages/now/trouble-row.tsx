@@ -40,7 +40,7 @@ interface TroubleRowProps {
   channel: Channel | undefined;
 }
 
-/** What is wrong, since when, what it touches and costs, the likely cause, the one action, the evidence and the runbook. */
+/** One trouble: since when it stands, what it touches and costs, the likely cause, the one action, the evidence and the runbook. */
 export function TroubleRow({ trouble, channel }: TroubleRowProps) {
   const { kind, urgency, subject, cause, detail, runbook } = trouble;
   const path = PATHS[kind]?.(encodeURIComponent(subject ?? ''));
@@ -67,7 +67,7 @@ export function TroubleRow({ trouble, channel }: TroubleRowProps) {
   );
 }
 
-/** Since when, what it touches and what it costs, as far as each is known. */
+/** The trouble's beginning, reach and cost, as far as each is known. */
 function Figures({ trouble: { kind, since, touched, of, accounts, cost } }: { trouble: Trouble }) {
   const figure = touched > 0 ? textOf(`figure.${kind}`, { count: touched, of: of ?? 0 }) : undefined;
   const figures = [

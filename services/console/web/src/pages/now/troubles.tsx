@@ -11,7 +11,7 @@ import { say } from './texts.ts';
 import { TroubleRow } from './trouble-row.tsx';
 import classes from './troubles.module.css';
 
-/** What the gateway lists as needing attention, in its order. */
+/** The gateway's list of troubles, in its order. */
 export function Troubles() {
   const { data, error, refetch } = useQuery(troublesQuery);
   const { data: channels } = useQuery(channelsQuery);
