@@ -157,7 +157,7 @@ type Fences = ReadonlyMap<string, number>;
     const finish = createFinisher(promoted);
     for (const [id, fence] of claimedUnheard()) {
       const claim = { id: id as TaskId, fence };
-      expect(await promoted.renewTaskLeases([{ task: claim, leaseMs: 60_000, keptEnd: undefined }])).toEqual([]);
+      expect(await promoted.renewTaskLease(claim, 60_000)).toBe(false);
       const outcome = { kind: 'completed', costNano: 1n, result: {} } as const;
       const { accountId } = account;
       expect(await finish({ taskId: claim.id, accountId, fence, outcome })).toMatchObject({ won: false });

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError } from '@mediagate/database';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer } from '@mediagate/tasks';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import {
   type AttemptEnd,
@@ -398,13 +398,13 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 10n);
     await createTaskClaimer(books.database, 20_000)(taskId);
     const row = await holdRow(books.database, 'tasks', taskId);
-    const begin = { task: { id: taskId, fence: 1 }, attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
-    const begun = books.database.beginAttempts([begin]);
+    const begin = { attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
+    const begun = books.database.beginAttempt({ id: taskId, fence: 1 }, begin);
     await row.awaitedBy(1);
     const ended = createFinisher(books.database)(failure(taskId));
     await row.awaitedBy(2);
     await row.letGo();
-    expect([await begun, await ended]).toMatchObject([[{ id: begin.attemptId }], { won: true }]);
+    expect([await begun, await ended]).toMatchObject([true, { won: true }]);
     expect(await books.database.taskAttempt.findUniqueOrThrow({ where: { id: begin.attemptId } })).toMatchObject({
       number: 1,
       protocol: 'p',
@@ -419,13 +419,13 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 10n);
     await createTaskClaimer(books.database, 20_000)(taskId);
     const row = await holdRow(books.database, 'tasks', taskId);
-    const begin = { task: { id: taskId, fence: 1 }, attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
-    const begun = books.database.beginAttempts([begin]);
+    const begin = { attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
+    const begun = books.database.beginAttempt({ id: taskId, fence: 1 }, begin);
     await row.awaitedBy(1);
-    const again = books.database.beginAttempts([begin]);
+    const again = books.another().beginAttempt({ id: taskId, fence: 1 }, begin);
     await row.awaitedBy(2);
     await row.letGo();
-    expect([await begun, await again]).toEqual([[{ id: begin.attemptId }], [{ id: begin.attemptId }]]);
+    expect([await begun, await again]).toEqual([true, true]);
     expect(await books.database.taskAttempt.count({ where: { taskId } })).toBe(1);
   });
 });
@@ -463,7 +463,7 @@ describe('an end that a claim has kept', () => {
       cost: { nano: 7n, origin: 'declared' },
     };
     const keptEnd = keepEnd({ outcome: USED, attempt });
-    expect(await createStepWrites(books.database).renewLease({ id: taskId, fence: 3 }, 20_000, keptEnd)).toBe(true);
+    expect(await books.database.renewTaskLease({ id: taskId, fence: 3 }, 20_000, keptEnd)).toBe(true);
     return taskId;
   }
 

@@ -1,6 +1,6 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import { MARGIN_GROUPS } from '@mediagate/database';
-import { type Claim, createStepWrites } from '@mediagate/tasks';
+import { type Claim, writeIntent } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, readMargin, taskError } from '../src';
 import { fundedKey, openBooks, type Payer, submission } from './books';
@@ -26,15 +26,14 @@ async function movedOn(payer: Payer, { accepted }: { accepted: boolean }): Promi
   await createSubmitter(database)({ ...submission(payer, 100n), taskId });
   await database.task.update({ where: { id: taskId }, data: { fence: 7, leaseUntil: new Date(Date.now() + 60_000) } });
   const task = { id: taskId, fence: 7 };
-  const writes = createStepWrites(database);
   const [attemptId, next] = [`att_${timeOrderedId()}`, `att_${timeOrderedId()}`];
   const channel = { channelId: 'first', protocol: 'p', maxConcurrency: undefined };
-  expect(await writes.beginAttempt(task, { attemptId, ...channel })).toBe('begun');
+  expect(await writeIntent(database, task, { attemptId, ...channel })).toBe('begun');
   const operation = { attemptId, externalId: attemptId, operation: {}, requestIds: [], nextStepInMs: 0 };
-  if (accepted) expect(await writes.saveOperation(task, operation)).toBe(true);
+  if (accepted) expect(await database.saveOperation(task, operation)).toBe(true);
   const fault = { fault: 'upstream_fault' as const, detail: 'lost it', requestIds: [], nextStepInMs: 0 };
   const step = { triedChannels: ['first'], barredChannels: [], failedStep: true };
-  expect(await writes.giveUpAttempt(task, { attemptId, ...fault, ...step })).toBe(true);
+  expect(await database.giveUpAttempt(task, { attemptId, ...fault, ...step })).toBe(true);
   return { task, next };
 }
 
@@ -64,7 +63,7 @@ describe('what vendors charge for an attempt that moved on', () => {
     const { task, next } = await movedOn(payer, { accepted });
     await books.database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(Date.now() + 60_000) } });
     const channel = { channelId: 'second', protocol: 'p', maxConcurrency: undefined };
-    expect(await createStepWrites(books.database).beginAttempt(task, { attemptId: next, ...channel })).toBe('begun');
+    expect(await writeIntent(books.database, task, { attemptId: next, ...channel })).toBe('begun');
     const cost = { nano: 30n, origin: 'declared' } as const;
     const attempt = { id: next, state: 'succeeded' as const, requestIds: [], cost };
     const outcome = { kind: 'completed', costNano: 50n, result: {} } as const;

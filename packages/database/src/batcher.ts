@@ -1,6 +1,24 @@
 import { createBatcher as createGeneralBatcher, type BatcherOptions as GeneralOptions } from '@mediagate/concurrency';
 import { DatabaseBusyError, DatabaseConflictError, DatabaseUnavailableError } from './database-error';
 
+/** Operations that one statement does for several callers. */
+export type BatchName =
+  | 'submissions'
+  | 'lone_submissions'
+  | 'claims'
+  | 'renewals'
+  | 'attempts'
+  | 'operations'
+  | 'postponements'
+  | 'withdrawals'
+  | 'ends'
+  | 'media'
+  | 'reads'
+  | 'delivery_claims'
+  | 'delivery_reads'
+  | 'delivery_starts'
+  | 'delivery_records';
+
 export interface BatcherOptions<Item, Result>
   extends Omit<GeneralOptions<Item, Result>, 'full' | 'failsAll' | 'groups'> {
   /** The row that an item needs and others may hold. Of items with the same row, all get it or none does. */

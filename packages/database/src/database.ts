@@ -1,5 +1,6 @@
 import { type BatchTally, newTally } from '@mediagate/concurrency';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { BatchName } from './batcher';
 import { type ChangeOutcome, changeOnce } from './change-once';
 import { ClockAhead } from './clock-ahead';
 import { type ConnectionOptions, openConnections } from './connections';
@@ -36,24 +37,6 @@ export interface DatabaseUse {
   fullSecondsAgo: number | undefined;
 }
 
-/** Operations that one statement does for several callers. */
-export type BatchName =
-  | 'submissions'
-  | 'lone_submissions'
-  | 'claims'
-  | 'renewals'
-  | 'attempts'
-  | 'operations'
-  | 'postponements'
-  | 'withdrawals'
-  | 'ends'
-  | 'media'
-  | 'reads'
-  | 'delivery_claims'
-  | 'delivery_reads'
-  | 'delivery_starts'
-  | 'delivery_records';
-
 type Statements = typeof STATEMENTS;
 type ChangeName = { [Name in keyof Rows]: Statements[Name] extends { isChange: true } ? Name : never }[keyof Rows];
 
@@ -78,15 +61,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming), errorFormat: 'minimal' });
   const runRaw = (text: string, ...values: unknown[]) => client.$queryRawUnsafe(text, ...values).catch(rethrow);
   const clock = new ClockAhead(runRaw);
-  const rows = methodsOf(STATEMENTS, connections, runRaw);
+  const tally = (name: BatchName) => {
+    const known = batches.get(name) ?? newTally();
+    batches.set(name, known);
+    return known;
+  };
+  const rows = methodsOf(STATEMENTS, connections, { runRaw, tally });
   const methods: Methods = {
     ...rows,
     ...changesOf(rows),
-    tally(name) {
-      const tally = batches.get(name) ?? newTally();
-      batches.set(name, tally);
-      return tally;
-    },
+    tally,
     use() {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
       const lastFullAt = fullAt();

@@ -95,10 +95,7 @@ export type { ListedSecret } from './statements/settings/vendor-secrets';
 export type {
   Accepted,
   AttemptBegin,
-  AttemptToBegin,
-  AttemptToWithdraw,
   LateOutcome,
-  OperationToSave,
   StageWithdrawal,
   Withdrawal,
 } from './statements/tasks/attempts';
@@ -123,7 +120,7 @@ export type { AttemptResolution, QuarantinedAttempt, Resolution } from './statem
 export type { AccountBacklog, QueueDepth } from './statements/tasks/queue-depths';
 export type { ReadRow, SeenTask, TaskInput } from './statements/tasks/read-tasks';
 export type { FoundTask, TaskSearch } from './statements/tasks/search-tasks';
-export type { AttemptRefusal, LeaseToRenew, Postponed, TaskToPostpone } from './statements/tasks/step-writes';
+export type { AttemptRefusal, Postponed } from './statements/tasks/step-writes';
 export type { StoppedTask, StopReason } from './statements/tasks/submitter-leases';
 export type { TaskHistory } from './statements/tasks/task-history';
 export type { Claim, TaskRow } from './statements/tasks/task-row';

@@ -1,4 +1,6 @@
+import type { BatchTally } from '@mediagate/concurrency';
 import { type CustomTypesConfig, type Pool, type QueryConfig, types } from 'pg';
+import { type BatchName, createRowBatcher } from './batcher';
 import type { Connections } from './connections';
 import { toDatabaseError } from './database-error';
 
@@ -15,15 +17,47 @@ export interface Statement<Arguments extends unknown[], Row extends object> {
   row?: Row;
 }
 
+/** A statement that calls of its method share: those that come together run as one. Each call is answered its row; undefined: there is none. */
+export interface SharedStatement<Arguments extends unknown[], Row extends object> {
+  text: string;
+  /** @param calls the arguments of each. */
+  values(calls: readonly Arguments[]): unknown[];
+  shared: {
+    /** The tally that counts its batches; default: none. */
+    tally?: BatchName;
+    callId(...args: Arguments): string;
+    rowId(row: Row): string;
+    /** Only the first of equal calls of one batch gets the row. Default: all do. */
+    once?: boolean;
+  };
+  byPrisma?: never;
+  /** Never set: it carries the type. */
+  row?: Row;
+}
+
+/**
+ * A statement whose method answers whether there was a row. To one that carries a claim's fence the answer says whether the claim still held:
+ * `false` means that its worker must stop, whatever it did.
+ */
+export type Whether<Of> = Of & { asksWhether: true };
+
 // biome-ignore lint/suspicious/noExplicitAny: arguments of any statement
-type Statements = Record<string, Statement<any, any>>;
+type OwnStatement = Statement<any[], any> & { asksWhether?: true };
+// biome-ignore lint/suspicious/noExplicitAny: arguments of any statement
+type AnyShared = SharedStatement<any[], any> & { asksWhether?: true };
+type Statements = Record<string, OwnStatement | AnyShared>;
+
+type Answer<Of, Otherwise> = Of extends { asksWhether: true } ? boolean : Otherwise;
+
+type Method<Of> =
+  Of extends SharedStatement<infer Arguments, infer Row>
+    ? (...args: Arguments) => Promise<Answer<Of, Row | undefined>>
+    : Of extends Statement<infer Arguments, infer Row>
+      ? (...args: Arguments) => Promise<Answer<Of, Row[]>>
+      : never;
 
 /** A method for each statement, of its name. */
-export type StatementMethods<Named extends Statements> = {
-  [Name in keyof Named]: Named[Name] extends Statement<infer Arguments, infer Row>
-    ? (...args: Arguments) => Promise<Row[]>
-    : never;
-};
+export type StatementMethods<Named extends Statements> = { [Name in keyof Named]: Method<Named[Name]> };
 
 /** A raw query of Prisma, `$queryRawUnsafe`: by the client itself, because the hooks of an extended one copy arguments. */
 type RunRaw = (text: string, ...values: unknown[]) => Promise<unknown>;
@@ -35,14 +69,45 @@ type RunRaw = (text: string, ...values: unknown[]) => Promise<unknown>;
 export function methodsOf<Named extends Statements>(
   statements: Named,
   { pool, areNamed }: Connections,
-  runRaw: RunRaw,
+  { runRaw, tally }: { runRaw: RunRaw; tally(name: BatchName): BatchTally },
 ): StatementMethods<Named> {
-  const methods = Object.entries(statements).map(([name, { text, values, byPrisma }]) => {
-    if (byPrisma) return [name, async (...args: unknown[]) => runRaw(text, ...values(...args).map(toParameter))];
+  const methods = Object.entries(statements).map(([name, statement]) => {
+    const { text } = statement;
     const prepared = areNamed ? { name, text } : { text };
-    return [name, (...args: unknown[]) => runByDriver(pool, { ...prepared, values: values(...args) })];
+    const run: Run = statement.byPrisma
+      ? (values) => runRaw(text, ...values.map(toParameter)) as Promise<object[]>
+      : (values) => runByDriver(pool, { ...prepared, values });
+    return [name, 'shared' in statement ? sharedMethod(statement, run, tally) : ownMethod(statement, run)];
   });
   return Object.fromEntries(methods);
+}
+
+type Run = (values: unknown[]) => Promise<object[]>;
+
+function ownMethod({ values, asksWhether }: OwnStatement, run: Run) {
+  if (asksWhether) return async (...args: unknown[]) => (await run(values(...args))).length > 0;
+  return async (...args: unknown[]) => run(values(...args));
+}
+
+const MAX_CALLS_TOGETHER = 64;
+const MAX_CALLS_WAITING = 5000;
+
+function sharedMethod(
+  { values, shared: { tally: name, callId, rowId, once = false }, asksWhether }: AnyShared,
+  run: Run,
+  tally: (name: BatchName) => BatchTally,
+) {
+  const add = createRowBatcher({
+    maxItems: MAX_CALLS_TOGETHER,
+    maxWaiting: MAX_CALLS_WAITING,
+    ...(name && { tally: tally(name) }),
+    rowsFor: (calls: unknown[][]) => run(values(calls)),
+    itemId: (call) => callId(...call),
+    rowId,
+    once,
+  });
+  if (asksWhether) return async (...args: unknown[]) => (await add(args)) !== undefined;
+  return (...args: unknown[]) => add(args);
 }
 
 /** Returns the name of a statement that Prisma runs. Other texts have none: those of models vary with the length of a list, and would pile up on the server. */

@@ -36,7 +36,7 @@ function filesBelow(directory: string): string[] {
 function ownersOfStatements(): Map<string, string> {
   return new Map(
     filesBelow(STATEMENTS_DIRECTORY).flatMap((file) => {
-      const names = readFileSync(file, 'utf8').matchAll(/^(?:export )?const (\w+)(?:: Statement<| = )/gm);
+      const names = readFileSync(file, 'utf8').matchAll(/^(?:export )?const (\w+)(?:: | = )/gm);
       return [...names].map(([, name = '']) => [name, relative(STATEMENTS_DIRECTORY, dirname(file))] as const);
     }),
   );

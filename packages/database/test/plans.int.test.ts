@@ -12,14 +12,14 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'findEarlyDelivery',
   'findEarlyTasks',
   'markTasksEnqueued',
-  'renewTaskLeases',
+  'renewTaskLease',
   'recallTask',
   'returnTaskClaim',
-  'beginAttempts',
-  'saveOperations',
+  'beginAttempt',
+  'saveOperation',
   'beginStage',
   'withdrawStage',
-  'postponeTasks',
+  'postponeTask',
   'renewSubmitterLeases',
   'takeOverTasks',
   'giveUpAttempt',
@@ -56,10 +56,10 @@ it.each(BY_ID)('%s looks up primary keys, even while next to nothing is open', a
 
 /** Statements that write many rows at once. */
 const BATCHES: (keyof typeof STATEMENTS)[] = [
-  'beginAttempts',
-  'saveOperations',
-  'postponeTasks',
-  'withdrawAttempts',
+  'beginAttempt',
+  'saveOperation',
+  'postponeTask',
+  'withdrawAttempt',
   'startDeliveryAttempts',
   'recordDeliveryAttempts',
 ];

@@ -21,8 +21,8 @@ export {
   searchTasks,
   wordsOf,
 } from './search-tasks';
-export { createStepWrites, type StepWrites } from './step-writes';
 export { type RunTask, renewSubmitterLeases } from './submitter-leases';
 export { listAttempts, readTaskInputs, toCallbackRecord } from './task-details';
 export { describeTaskHistory, readTaskHistory } from './task-history';
 export { type Cancelling, createTaskReader, enqueueTask, openTasks, RETENTION_MIN_DAYS, type Tasks } from './tasks';
+export { type Intent, writeIntent } from './write-intent';

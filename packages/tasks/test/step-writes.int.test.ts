@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
-import { type Claim, createStepWrites, describeTaskHistory, readTaskHistory, type StepWrites } from '../src';
+import { type Claim, describeTaskHistory, readTaskHistory, writeIntent } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
@@ -8,14 +8,10 @@ const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2
 const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
 
 let keyId: string;
-let writes: StepWrites;
-let writesElsewhere: StepWrites;
 let attempts = 0;
 const rows = forAllTests(openRows);
 beforeAll(async () => {
   keyId = await insertKey(rows.database);
-  writes = createStepWrites(rows.database);
-  writesElsewhere = createStepWrites(rows.other);
 });
 
 /** A task in a worker's hands under the fence 7. */
@@ -31,7 +27,7 @@ const begin = (channelId = 'a-channel', maxConcurrency?: number) => {
 
 async function begun(task: Claim, channelId?: string): Promise<string> {
   const attempt = begin(channelId);
-  expect(await writes.beginAttempt(task, attempt)).toBe('begun');
+  expect(await writeIntent(rows.database, task, attempt)).toBe('begun');
   return attempt.attemptId;
 }
 
@@ -71,10 +67,10 @@ describe('attempts that begin at once', () => {
     const other = await claimed();
     const present = begin();
     const outcomes = await Promise.all([
-      writes.beginAttempt({ ...held, fence: 6 }, begin()),
-      writes.beginAttempt(held, present),
-      writes.beginAttempt({ id: newTaskId(), fence: 1 }, begin()),
-      writes.beginAttempt(other, begin()),
+      writeIntent(rows.database, { ...held, fence: 6 }, begin()),
+      writeIntent(rows.database, held, present),
+      writeIntent(rows.database, { id: newTaskId(), fence: 1 }, begin()),
+      writeIntent(rows.database, other, begin()),
     ]);
     expect(outcomes).toEqual(['lost', 'begun', 'lost', 'begun']);
     expect(await task(held)).toMatchObject({ attemptId: present.attemptId, attemptsMade: 1 });
@@ -84,12 +80,12 @@ describe('attempts that begin at once', () => {
 describe('every write of a worker', () => {
   const LOST: unknown[] = [false, 'lost'];
   const WRITES: Record<string, (task: Claim) => Promise<unknown>> = {
-    renewLease: (held) => writes.renewLease(held, LEASE_MS),
-    beginAttempt: (held) => writes.beginAttempt(held, begin()),
-    'beginAttempt on a limited channel': (held) => writes.beginAttempt(held, begin('limited', 1000)),
-    saveOperation: (held) => writes.saveOperation(held, accepted('att_open')),
-    postpone: (held) => writes.postpone(held, CHECK),
-    giveUpAttempt: (held) => writes.giveUpAttempt(held, refusal('att_open')),
+    renewLease: (held) => rows.database.renewTaskLease(held, LEASE_MS),
+    beginAttempt: (held) => writeIntent(rows.database, held, begin()),
+    'beginAttempt on a limited channel': (held) => writeIntent(rows.database, held, begin('limited', 1000)),
+    saveOperation: (held) => rows.database.saveOperation(held, accepted('att_open')),
+    postpone: (held) => rows.database.postponeTask(held, CHECK),
+    giveUpAttempt: (held) => rows.database.giveUpAttempt(held, refusal('att_open')),
   };
 
   it.each(Object.entries(WRITES))('%s changes nothing under an old fence', async (_, write) => {
@@ -111,7 +107,7 @@ describe('every write of a worker', () => {
 describe('a lease', () => {
   it('is renewed from the time of asking, also when it had run out and nobody took over', async () => {
     const held = await claimed({ leaseUntil: secondsFromNow(-5) });
-    expect(await writes.renewLease(held, LEASE_MS)).toBe(true);
+    expect(await rows.database.renewTaskLease(held, LEASE_MS)).toBe(true);
     expect(Number((await task(held)).leaseUntil)).toBeGreaterThan(Number(secondsFromNow(15)));
   });
 
@@ -120,7 +116,7 @@ describe('a lease', () => {
     const tally = rows.database.tally('renewals');
     const { batches, items } = tally;
     const old = { ...(tasks[0] as Claim), fence: 6 };
-    const renewed = await Promise.all([old, ...tasks].map((held) => writes.renewLease(held, 60_000)));
+    const renewed = await Promise.all([old, ...tasks].map((held) => rows.database.renewTaskLease(held, 60_000)));
     expect(renewed).toEqual([false, true, true, true, true, true]);
     expect([tally.batches - batches, tally.items - items]).toEqual([1, 6]);
     for (const held of tasks) expect(Number((await task(held)).leaseUntil)).toBeGreaterThan(Number(secondsFromNow(50)));
@@ -129,15 +125,15 @@ describe('a lease', () => {
   it('keeps an end that comes in the same statement as a renewal without one', async () => {
     const held = await claimed();
     const end = JSON.stringify({ kind: 'kept' });
-    const renewed = [writes.renewLease(held, LEASE_MS), writes.renewLease(held, LEASE_MS, end)];
-    expect(await Promise.all([...renewed, writes.renewLease(held, LEASE_MS)])).toEqual([true, true, true]);
+    const renewed = [rows.database.renewTaskLease(held, LEASE_MS), rows.database.renewTaskLease(held, LEASE_MS, end)];
+    expect(await Promise.all([...renewed, rows.database.renewTaskLease(held, LEASE_MS)])).toEqual([true, true, true]);
     expect((await task(held)).endIfAbandoned).toMatchObject({ kind: 'kept', fence: 7 });
   });
 
   it('does not come back when a renewal arrives after the step was concluded', async () => {
     const held = await claimed();
-    await writes.postpone(held, CHECK);
-    expect(await writes.renewLease(held, LEASE_MS)).toBe(false);
+    await rows.database.postponeTask(held, CHECK);
+    expect(await rows.database.renewTaskLease(held, LEASE_MS)).toBe(false);
     expect(await task(held)).toMatchObject({ leaseUntil: null });
   });
 });
@@ -153,7 +149,7 @@ describe('an attempt', () => {
   it('that was accepted is known by its operation, free for the next check, with failed steps forgiven', async () => {
     const held = await claimed({ failedSteps: 4 });
     const id = await begun(held);
-    expect(await writes.saveOperation(held, accepted(id))).toBe(true);
+    expect(await rows.database.saveOperation(held, accepted(id))).toBe(true);
     const row = await task(held);
     expect(row).toMatchObject({
       attemptState: 'accepted',
@@ -168,15 +164,15 @@ describe('an attempt', () => {
   it('is not saved over another one of the same task', async () => {
     const held = await claimed();
     const [first, second] = [await begun(held), await begun(held)];
-    expect(await writes.saveOperation(held, accepted(first))).toBe(false);
+    expect(await rows.database.saveOperation(held, accepted(first))).toBe(false);
     expect(await attempt(first)).toMatchObject({ state: 'starting' });
-    expect(await writes.saveOperation(held, accepted(second))).toBe(true);
+    expect(await rows.database.saveOperation(held, accepted(second))).toBe(true);
   });
 
   it('that was turned away is closed with its fault, and the task is free to go on', async () => {
     const held = await claimed();
     const id = await begun(held);
-    expect(await writes.giveUpAttempt(held, refusal(id))).toBe(true);
+    expect(await rows.database.giveUpAttempt(held, refusal(id))).toBe(true);
     expect(await task(held)).toMatchObject({
       attemptState: null,
       leaseUntil: null,
@@ -191,7 +187,7 @@ describe('an attempt', () => {
   it('begins on a full channel for nobody, counted over all processes at once', async () => {
     const tasks = await Promise.all(Array.from({ length: 12 }, () => claimed()));
     const outcomes = await Promise.all(
-      tasks.map((held, index) => (index % 2 ? writes : writesElsewhere).beginAttempt(held, begin('narrow', 4))),
+      tasks.map((held, index) => writeIntent(index % 2 ? rows.database : rows.other, held, begin('narrow', 4))),
     );
     expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(4);
     expect(outcomes.filter((outcome) => outcome === 'at_capacity')).toHaveLength(8);
@@ -199,52 +195,52 @@ describe('an attempt', () => {
     expect(await task(full)).toMatchObject({ attemptState: null, attemptsMade: 0 });
 
     const running = tasks[outcomes.indexOf('begun')] as Claim;
-    await writes.giveUpAttempt(running, refusal((await task(running)).attemptId ?? ''));
-    expect(await writes.beginAttempt(full, begin('narrow', 4))).toBe('begun');
+    await rows.database.giveUpAttempt(running, refusal((await task(running)).attemptId ?? ''));
+    expect(await writeIntent(rows.database, full, begin('narrow', 4))).toBe('begun');
   });
 });
 
 describe('a check', () => {
   it('moves state and progress forward only, and never to the end', async () => {
     const held = await claimed();
-    await writes.postpone(held, { ...CHECK, progress: 40 });
+    await rows.database.postponeTask(held, { ...CHECK, progress: 40 });
     expect(await task(held)).toMatchObject({ status: 'processing', progress: 40, leaseUntil: null });
-    await writes.postpone(held, { ...CHECK, phase: 'queued', progress: 20 });
+    await rows.database.postponeTask(held, { ...CHECK, phase: 'queued', progress: 20 });
     expect(await task(held)).toMatchObject({ status: 'processing', progress: 40 });
-    await writes.postpone(held, { ...CHECK, progress: 100 });
+    await rows.database.postponeTask(held, { ...CHECK, progress: 100 });
     expect(await task(held)).toMatchObject({ progress: 99 });
   });
 
   it('that found nothing out counts, and a good one of an accepted job starts the count anew', async () => {
     const held = await claimed({ attemptState: 'accepted', upstreamOperation: { id: 1 } });
-    await writes.postpone(held, { ...CHECK, failedStep: true });
-    await writes.postpone(held, { ...CHECK, failedStep: true });
+    await rows.database.postponeTask(held, { ...CHECK, failedStep: true });
+    await rows.database.postponeTask(held, { ...CHECK, failedStep: true });
     expect(await task(held)).toMatchObject({ failedSteps: 2, upstreamOperation: { id: 1 } });
-    await writes.postpone(held, { ...CHECK, operation: { id: 2 } });
+    await rows.database.postponeTask(held, { ...CHECK, operation: { id: 2 } });
     expect(await task(held)).toMatchObject({ failedSteps: 0, upstreamOperation: { id: 2 } });
   });
 
   it('that found nothing out says why, as long as no good one follows and the attempt goes on', async () => {
     const held = await claimed();
     const id = await begun(held);
-    await writes.saveOperation(held, accepted(id));
+    await rows.database.saveOperation(held, accepted(id));
     const shown = async () => {
       const history = await readTaskHistory(rows.database, held.id);
       return history && describeTaskHistory(history, { creditsPerUnit: 10 }).attempts;
     };
     const fault = { code: 'not_accepted', detail: 'HTTP 404: no such job', answer: '{"code":404}' } as const;
-    await writes.postpone(held, { ...CHECK, failedStep: true, fault });
+    await rows.database.postponeTask(held, { ...CHECK, failedStep: true, fault });
     const { code, ...words } = fault;
     expect(await shown()).toMatchObject([{ id, state: 'accepted', fault: code, ...words }]);
-    await writes.postpone(held, CHECK);
+    await rows.database.postponeTask(held, CHECK);
     expect(await shown()).toMatchObject([{ id, state: 'accepted', fault: null, detail: null }]);
-    await writes.giveUpAttempt(held, refusal(id));
+    await rows.database.giveUpAttempt(held, refusal(id));
     expect(await shown()).toMatchObject([{ id, state: 'refused', fault: REFUSAL.fault, detail: REFUSAL.detail }]);
   });
 
   it('of an attempt whose fate is open forgives nothing', async () => {
     const held = await claimed({ attemptState: 'starting', failedSteps: 2 });
-    await writes.postpone(held, CHECK);
+    await rows.database.postponeTask(held, CHECK);
     expect(await task(held)).toMatchObject({ failedSteps: 2 });
   });
 });
@@ -256,18 +252,18 @@ describe('steps that ended with their worker', () => {
   it('count anew after a step of an attempt that came to its end', async () => {
     const [accepting, checking, refused, staged] = await Promise.all([1, 2, 3, 4].map(() => claimed(LOST)));
     if (!accepting || !checking || !refused || !staged) throw new Error('not claimed');
-    await writes.saveOperation(accepting, accepted(await begun(accepting)));
-    await writes.postpone(checking, CHECK);
-    await writes.giveUpAttempt(refused, refusal(await begun(refused)));
+    await rows.database.saveOperation(accepting, accepted(await begun(accepting)));
+    await rows.database.postponeTask(checking, CHECK);
+    await rows.database.giveUpAttempt(refused, refusal(await begun(refused)));
     const attemptId = await begun(staged);
-    await writes.withdrawStage(staged, { attemptId, nextStepInMs: 3000, failedStep: false });
+    await rows.database.withdrawStage(staged, { attemptId, nextStepInMs: 3000, failedStep: false });
     expect(await Promise.all([accepting, checking, refused, staged].map(lostSteps))).toEqual([0, 0, 0, 0]);
   });
 
   it('count on while none is begun: such a step may have ended before what kills workers', async () => {
     const [turnedAway, returned] = [await claimed(LOST), await claimed(LOST)];
-    await writes.giveUpAttempt(turnedAway, refusal(undefined));
-    await writes.returnClaim(returned, 3000);
+    await rows.database.giveUpAttempt(turnedAway, refusal(undefined));
+    await rows.database.returnTaskClaim(returned, 3000);
     expect(await Promise.all([turnedAway, returned].map(lostSteps))).toEqual([3, 3]);
   });
 });
@@ -280,7 +276,7 @@ describe('a late outcome', () => {
     const id = await begun(held);
     const ended = { state: 'unknown', detail: 'the task ended first', endedAt: new Date(0) };
     await rows.database.taskAttempt.update({ where: { id }, data: ended });
-    await writes.recordLateOutcome(id, late);
+    await rows.database.recordLateOutcome(id, late);
     expect(await attempt(id)).toMatchObject({
       state: 'unknown',
       usage: { images: 1 },
@@ -294,7 +290,7 @@ describe('a late outcome', () => {
     const id = await begun(await claimed());
     await rows.database.taskAttempt.update({ where: { id }, data: { state } });
     const before = await attempt(id);
-    await writes.recordLateOutcome(id, late);
+    await rows.database.recordLateOutcome(id, late);
     expect(await attempt(id)).toEqual(before);
   });
 });

@@ -1,13 +1,10 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import { forAllTests, holdTransaction, runSql } from '@mediagate/testkit';
-import { type Claim, createStepWrites, type StepWrites } from '../src';
+import { type Claim, writeIntent } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
 
-let writes: StepWrites;
 const rows = forAllTests(openRows);
-beforeAll(async () => {
-  writes = createStepWrites(rows.database);
-});
+beforeAll(async () => {});
 
 /** A channel and a model of its own, both of that name, with so many places. */
 function openChannel(places: number) {
@@ -24,11 +21,11 @@ function openChannel(places: number) {
     async begin(task: Claim) {
       await rows.database.task.update({ where: { id: task.id }, data: { leaseUntil: secondsFromNow(20) } });
       const attempt = { attemptId: `att_${task.id}`, channelId, protocol: 'p', maxConcurrency: places };
-      return writes.beginAttempt(task, attempt);
+      return writeIntent(rows.database, task, attempt);
     },
     /** The task's attempt ends, and with it the task's work here. */
     end: (task: Claim) =>
-      writes.giveUpAttempt(task, {
+      rows.database.giveUpAttempt(task, {
         attemptId: `att_${task.id}`,
         fault: 'upstream_fault',
         detail: 'it failed',
@@ -48,7 +45,7 @@ function openChannel(places: number) {
 }
 
 const AWAITED = { attemptId: undefined, barredChannels: [] as string[], nextStepInMs: 600_000 };
-const wait = (task: Claim) => writes.awaitSlot(task, AWAITED);
+const wait = async (task: Claim) => (await rows.database.awaitSlot(task, AWAITED))[0]?.held;
 const waiter = ({ id }: Claim) => rows.database.slotWaiter.findUnique({ where: { taskId: id } });
 const isDue = async ({ id }: Claim) =>
   (await rows.database.task.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() <= Date.now() + 5_000;
@@ -207,9 +204,9 @@ describe('a slot of a full channel', () => {
     } as const;
     const next = { ...busy, requestIds: [], triedChannels: [], barredChannels: [], failedStep: false };
     expect(await channel.handOver()).toEqual([first.id]);
-    await writes.giveUpAttempt(first, { ...next, keepsSlot: true });
+    await rows.database.giveUpAttempt(first, { ...next, keepsSlot: true });
     expect(await channel.handOver()).toEqual([]);
-    await writes.giveUpAttempt(first, next);
+    await rows.database.giveUpAttempt(first, next);
     expect(await channel.handOver()).toEqual([second.id]);
   });
 

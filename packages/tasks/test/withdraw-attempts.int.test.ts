@@ -1,19 +1,17 @@
 import type { TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '@mediagate/database';
 import { forAllTests } from '@mediagate/testkit';
-import { type Claim, type ClaimOutcome, createStepWrites, createTaskClaimer, type StepWrites } from '../src';
+import { type Claim, type ClaimOutcome, createTaskClaimer, writeIntent } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const UNSENT = { isStage: false, isSentAgain: false, fault: 'not_accepted', detail: 'the lease had run out' } as const;
 
 let keyId: string;
-let writes: StepWrites;
 let claim: (id: TaskId) => Promise<ClaimOutcome>;
 let attempts = 0;
 const rows = forAllTests(openRows);
 beforeAll(async () => {
   keyId = await insertKey(rows.database);
-  writes = createStepWrites(rows.database);
   claim = createTaskClaimer(rows.other, 20_000);
 });
 
@@ -29,7 +27,7 @@ const begin = (maxConcurrency?: number) => {
 
 async function begun(held: Claim): Promise<string> {
   const attempt = begin();
-  expect(await writes.beginAttempt(held, attempt)).toBe('begun');
+  expect(await writeIntent(rows.database, held, attempt)).toBe('begun');
   return attempt.attemptId;
 }
 
@@ -42,7 +40,7 @@ const passedOn = (held: Claim) => change(held, { fence: 8, leaseUntil: secondsFr
 describe('an intent', () => {
   it.each([undefined, 5])('is not written once its lease has lapsed (limit of the channel: %s)', async (limit) => {
     const held = await claimed({ leaseUntil: secondsFromNow(-0.1) });
-    expect(await writes.beginAttempt(held, begin(limit))).toBe('lost');
+    expect(await writeIntent(rows.database, held, begin(limit))).toBe('lost');
     expect(await task(held)).toMatchObject({ attemptState: null, attemptsMade: 0 });
   });
 
@@ -51,8 +49,8 @@ describe('an intent', () => {
     async (limit) => {
       const held = await claimed();
       const late = begin(limit);
-      expect(await writes.returnClaim(held, 0)).toBe(true);
-      expect(await writes.beginAttempt(held, late)).toBe('lost');
+      expect(await rows.database.returnTaskClaim(held, 0)).toBe(true);
+      expect(await writeIntent(rows.database, held, late)).toBe('lost');
       expect(await attempt(late.attemptId)).toBeNull();
       expect(await claim(held.id)).toMatchObject({ kind: 'claimed', task: { fence: 8, attempt: undefined } });
     },
@@ -65,7 +63,7 @@ describe('an intent', () => {
     const held = await claimed();
     const attemptId = await begun(held);
     await change(held, { attemptState: 'accepted', leaseUntil: leaseUntil() });
-    expect(await writes.beginStage(held, attemptId)).toBe(false);
+    expect(await rows.database.beginStage(held, attemptId)).toBe(false);
     expect(await task(held)).toMatchObject({ attemptState: 'accepted' });
   });
 });
@@ -74,7 +72,7 @@ describe('an intent that was not sent', () => {
   it('is taken back: the task is due at once, and its attempt has cost nothing', async () => {
     const held = await claimed({ failedSteps: 2, nextStepAt: secondsFromNow(-60) });
     const attemptId = await begun(held);
-    expect(await writes.withdrawAttempt(held, { ...UNSENT, attemptId })).toBe(8);
+    expect(await rows.database.withdrawAttempt(held, { ...UNSENT, attemptId })).toMatchObject({ fence: 8 });
     expect(await task(held)).toMatchObject({ fence: 8, attemptState: null, leaseUntil: null, failedSteps: 2 });
     const closed = { state: 'refused', fault: 'not_accepted', costNano: 0n, endedAt: expect.any(Date) };
     expect(await attempt(attemptId)).toMatchObject(closed);
@@ -87,8 +85,10 @@ describe('an intent that was not sent', () => {
   it('is taken back before it is written: it never is', async () => {
     const held = await claimed();
     const late = begin();
-    expect(await writes.withdrawAttempt(held, { ...UNSENT, attemptId: late.attemptId })).toBe(8);
-    expect(await writes.beginAttempt(held, late)).toBe('lost');
+    expect(await rows.database.withdrawAttempt(held, { ...UNSENT, attemptId: late.attemptId })).toMatchObject({
+      fence: 8,
+    });
+    expect(await writeIntent(rows.database, held, late)).toBe('lost');
     expect(await attempt(late.attemptId)).toBeNull();
   });
 
@@ -96,13 +96,13 @@ describe('an intent that was not sent', () => {
     const held = await claimed();
     const late = begin();
     const outcomes = await Promise.all([
-      writes.beginAttempt(held, late),
-      writes.withdrawAttempt(held, { ...UNSENT, attemptId: late.attemptId }),
+      writeIntent(rows.database, held, late),
+      rows.database.withdrawAttempt(held, { ...UNSENT, attemptId: late.attemptId }),
     ]);
     expect([
       ['begun', 8],
       ['lost', 8],
-    ]).toContainEqual(outcomes);
+    ]).toContainEqual([outcomes[0], outcomes[1]?.fence]);
     expect(await task(held)).toMatchObject({ fence: 8, attemptState: null });
     expect((await attempt(late.attemptId))?.state ?? 'refused').toBe('refused');
   });
@@ -111,8 +111,8 @@ describe('an intent that was not sent', () => {
     const held = await claimed();
     const attemptId = await begun(held);
     await passedOn(held);
-    expect(await writes.withdrawAttempt(held, { ...UNSENT, attemptId })).toBe(9);
-    expect(await writes.renewLease({ ...held, fence: 8 }, 20_000)).toBe(false);
+    expect(await rows.database.withdrawAttempt(held, { ...UNSENT, attemptId })).toMatchObject({ fence: 9 });
+    expect(await rows.database.renewTaskLease({ ...held, fence: 8 }, 20_000)).toBe(false);
     expect(await task(held)).toMatchObject({ fence: 9, attemptState: null, leaseUntil: null });
   });
 
@@ -121,7 +121,7 @@ describe('an intent that was not sent', () => {
     const attemptId = await begun(held);
     await passedOn(held);
     const before = await task(held);
-    expect(await writes.withdrawAttempt(held, { ...UNSENT, attemptId, isSentAgain: true })).toBeUndefined();
+    expect(await rows.database.withdrawAttempt(held, { ...UNSENT, attemptId, isSentAgain: true })).toBeUndefined();
     expect(await task(held)).toEqual(before);
     expect(await attempt(attemptId)).toMatchObject({ state: 'starting' });
   });
@@ -132,10 +132,10 @@ describe('an intent that was not sent', () => {
     await passedOn(goesOn);
     await begun({ ...goesOn, fence: 8 });
     await change(over, { ...ENDED, leaseUntil: null });
-    expect(await writes.withdrawAttempt(twice, { ...UNSENT, attemptId: ids[2] })).toBe(8);
+    expect(await rows.database.withdrawAttempt(twice, { ...UNSENT, attemptId: ids[2] })).toMatchObject({ fence: 8 });
     const before = await Promise.all([goesOn, over, twice].map(task));
     const again = [goesOn, over, twice].map((held, index) =>
-      writes.withdrawAttempt(held, { ...UNSENT, attemptId: ids[index] as string }),
+      rows.database.withdrawAttempt(held, { ...UNSENT, attemptId: ids[index] as string }),
     );
     expect(await Promise.all(again)).toEqual([undefined, undefined, undefined]);
     expect(await Promise.all([goesOn, over, twice].map(task))).toEqual(before);
@@ -148,12 +148,12 @@ describe('an intent that was not sent', () => {
       const attemptId = await begun(held);
       const operation = { id: 'job' };
       const accepted = { attemptId, externalId: `job of ${attemptId}`, operation, requestIds: [], nextStepInMs: 0 };
-      await writes.saveOperation(held, accepted);
+      await rows.database.saveOperation(held, accepted);
       await change(held, { leaseUntil: secondsFromNow(20) });
-      expect(await writes.beginStage(held, attemptId)).toBe(true);
+      expect(await rows.database.beginStage(held, attemptId)).toBe(true);
       if (held === others) await passedOn(held);
-      const fence = await writes.withdrawAttempt(held, { ...stage, attemptId });
-      expect(fence).toBe(held === ours ? 8 : undefined);
+      const withdrawn = await rows.database.withdrawAttempt(held, { ...stage, attemptId });
+      expect(withdrawn?.fence).toBe(held === ours ? 8 : undefined);
       const attemptState = held === ours ? 'accepted' : 'starting';
       expect(await task(held)).toMatchObject({ attemptState, upstreamOperation: operation });
       expect(await attempt(attemptId)).toMatchObject({ state: 'accepted', externalId: `job of ${attemptId}` });
@@ -185,7 +185,7 @@ describe('a lease that lapsed in the middle of a call', () => {
     await begun(held);
     await change(held, { leaseUntil: secondsFromNow(-30) });
     expect(await claim(held.id)).toMatchObject({ kind: 'early' });
-    expect(await writes.renewLease(held, 20_000)).toBe(true);
+    expect(await rows.database.renewTaskLease(held, 20_000)).toBe(true);
     await change(held, { nextStepAt: secondsFromNow(-9), leaseUntil: secondsFromNow(-1) });
     expect(await claim(held.id)).toMatchObject({ kind: 'early', fence: 7 });
   });

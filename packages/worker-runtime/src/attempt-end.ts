@@ -44,7 +44,7 @@ export async function recordLate(
 ): Promise<void> {
   if (!run.current) return;
   const cost = usage && attemptCost(run, usage);
-  await deps.writes.recordLateOutcome(run.current.id, {
+  await deps.database.recordLateOutcome(run.current.id, {
     usage,
     cost,
     externalId,

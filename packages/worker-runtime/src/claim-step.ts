@@ -34,10 +34,10 @@ async function takeAlone(
   deps: WorkerDeps,
 ): Promise<StepEnd | undefined> {
   const delayMs = deps.gate.quietWithinMs + jitteredMs(returnedPauseMs(suspect));
-  if (!(await deps.writes.returnClaim(suspect, delayMs))) return undefined;
+  if (!(await deps.database.returnTaskClaim(suspect, delayMs))) return undefined;
   const dueAt = performance.now() + delayMs;
   const turn = await deps.gate.alone(async () => {
-    const claimed = (await deps.writes.recall(suspect)) ? await claim(job, deps) : undefined;
+    const claimed = (await deps.database.recallTask(suspect)) ? await claim(job, deps) : undefined;
     return claimed && take({ ...claimed, isAlone: true });
   });
   if (turn !== undefined) return turn.answer;

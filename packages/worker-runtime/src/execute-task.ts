@@ -82,7 +82,7 @@ async function takeStep({ task, askedAt, isAlone }: ClaimedStep, deps: WorkerDep
   const { leaseMs } = deps;
   const entry = await entryOf(task, deps);
   if (!entry) return leaveUnknown(task, deps);
-  const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
+  const lease = holdLease(deps.database, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt: askedAt });
   deps.metrics.inFlight.inc({ family: task.family });
   const ending = new AbortController();
   const whileNeeded = AbortSignal.any([lease.signal, ending.signal]);

@@ -9,12 +9,12 @@ afterEach(() => jest.useRealTimers());
 /** A lease whose renewals answer as the test says. */
 function hold({ renew = async () => true, msToDeadline = 60_000, claimedMsAgo = 0 } = {}) {
   let renewals = 0;
-  const renewLease = () => {
+  const renewTaskLease = () => {
     renewals += 1;
     return renew();
   };
   const lease = holdLease(
-    { renewLease },
+    { renewTaskLease },
     { id: newTaskId(), fence: 1 },
     { leaseMs: LEASE_MS, msToDeadline, claimAskedAt: performance.now() - claimedMsAgo },
   );

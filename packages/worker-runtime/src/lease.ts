@@ -1,5 +1,4 @@
-import { leaseTimes } from '@mediagate/database';
-import type { Claim, StepWrites } from '@mediagate/tasks';
+import { type Claim, type Database, leaseTimes } from '@mediagate/database';
 
 export interface Lease {
   signal: AbortSignal;
@@ -21,8 +20,6 @@ export interface LeaseOptions {
   /** `performance.now()` before the claim was asked for: the lease cannot have begun earlier. */
   claimAskedAt: number;
 }
-
-type Writes = Pick<StepWrites, 'renewLease'>;
 
 /** A timer may fire a little before its time. */
 const EARLY_MS = 2;
@@ -49,7 +46,11 @@ function renewEach(periodMs: number, renew: () => Promise<void>): () => void {
  * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
  * the outcome decides whether it came too late. Durations are measured on the monotonic clock.
  */
-export function holdLease(writes: Writes, task: Claim, { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions): Lease {
+export function holdLease(
+  database: Pick<Database, 'renewTaskLease'>,
+  task: Claim,
+  { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions,
+): Lease {
   const { renewEveryMs, retryAfterMs } = leaseTimes(leaseMs);
   const controller = new AbortController();
   let state: 'leased' | 'lost' | 'deadline' = 'leased';
@@ -65,7 +66,7 @@ export function holdLease(writes: Writes, task: Claim, { leaseMs, msToDeadline, 
     keptEnd = end;
     try {
       const askedAt = performance.now();
-      if (await writes.renewLease(task, leaseMs, keptEnd)) renewedAt = askedAt;
+      if (await database.renewTaskLease(task, leaseMs, keptEnd)) renewedAt = askedAt;
       else endAs('lost');
     } catch {
       // While the database does not answer nobody else can claim the task; afterwards the fence decides who was first.

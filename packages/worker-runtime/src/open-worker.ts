@@ -26,7 +26,7 @@ import {
   protocolsOf,
   type StoredSecrets,
 } from '@mediagate/settings';
-import { createCallbackTokens, createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createCallbackTokens, createTaskClaimer } from '@mediagate/tasks';
 import {
   type Adapter,
   type Clients,
@@ -106,7 +106,6 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     reportLasting: createLastingReport(logger),
     metrics: createWorkerMetrics(scope.metrics, labels),
     claim: createTaskClaimer(database, leaseMs),
-    writes: createStepWrites(database),
     finish: createFinisher(database, { onEnded: createEndMetrics(scope.metrics, labels) }),
     ...callbacksOf(config),
   };

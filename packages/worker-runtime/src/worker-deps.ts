@@ -7,7 +7,7 @@ import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import type { ClaimedTask, ClaimOutcome, StepWrites, Tasks } from '@mediagate/tasks';
+import type { ClaimedTask, ClaimOutcome, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
@@ -39,7 +39,6 @@ export interface WorkerDeps extends StepMemory {
   lingerMs: number;
   lingering: Pick<Slots, 'tryTake'>;
   claim(id: TaskId): Promise<ClaimOutcome>;
-  writes: StepWrites;
   finish(finish: FinishRequest): Promise<FinishOutcome>;
   queue: Tasks['queue'] & Pick<Queues, 'countStarts' | 'enqueueStarts'>;
   /** Whether an origin that channels name may lead to public addresses alone. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Slots } from '@mediagate/concurrency';
 import { type LoadedMedia, message, type TaskId } from '@mediagate/contracts';
 import { INPUT_LIMITS, MediaError } from '@mediagate/media';
-import { forAllTests, until } from '@mediagate/testkit';
+import { forAllTests, until, withMethods } from '@mediagate/testkit';
 import { createRehostedFiles } from '../src/step-memory';
 import type { WorkerDeps } from '../src/worker-deps';
 import { smallPng } from './generic-upstream/png';
@@ -192,7 +192,7 @@ describe('the files of a task that waits', () => {
     const loads = { all: 0, known: 0 };
     const wrap = (deps: WorkerDeps): WorkerDeps => ({
       ...deps,
-      writes: { ...deps.writes, ...(seemsToHaveSlot ? { hasSlot: async () => true } : {}) },
+      database: withMethods(deps.database, seemsToHaveSlot ? { hasSlot: async () => true } : {}),
       loadMedia: (references, signal, options) => {
         loads.all += 1;
         loads.known += options?.inspected?.size ?? 0;
@@ -442,7 +442,7 @@ describe('a file that the vendor fetches itself', () => {
       const wrap = (deps: WorkerDeps): WorkerDeps => ({
         ...deps,
         ...memory,
-        writes: { ...deps.writes, hasSlot: async () => true },
+        database: withMethods(deps.database, { hasSlot: async () => true }),
       });
       await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1, media: 'rehost' })], wrap });
       const first = await world.submit(world.label('first'));

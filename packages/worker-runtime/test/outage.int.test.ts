@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { DatabaseUnavailableError, openDatabase } from '@mediagate/database';
-import { runSql, until } from '@mediagate/testkit';
+import { type Database, DatabaseUnavailableError, openDatabase } from '@mediagate/database';
+import { runSql, until, withMethods } from '@mediagate/testkit';
 import { executeTask } from '../src/execute-task';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
@@ -83,15 +83,11 @@ describe('a database that goes away in the middle of a step', () => {
         channels: [world.channel(channel, limit)],
         wrap: (deps) => ({
           ...deps,
-          writes: {
-            ...deps.writes,
-            async beginAttempt(task, attempt) {
-              const begun = await deps.writes.beginAttempt(task, attempt);
-              if (isLost) return begun;
-              isLost = true;
-              throw new DatabaseUnavailableError(new Error('the answer was lost'));
-            },
-          },
+          database: changed(deps.database, ['beginAttempt', 'beginLimitedAttempt'], async (begun) => {
+            if (isLost) return begun;
+            isLost = true;
+            throw new DatabaseUnavailableError(new Error('the answer was lost'));
+          }),
         }),
       });
       const label = world.label('lost-intent');
@@ -153,26 +149,41 @@ function countingFailures(deps: WorkerDeps, failed: () => Promise<void>): Worker
   };
 }
 
-type Writes = WorkerDeps['writes'];
+type Beginning = 'beginAttempt' | 'beginLimitedAttempt' | 'beginStage';
+type Begun = Awaited<ReturnType<Database[Beginning]>>;
+
+/** The database, whose answers to statements that begin something pass through `answer`. */
+function changed(
+  database: Database,
+  names: readonly Beginning[],
+  answer: (begun: Begun, taskId: string) => Promise<Begun>,
+): Database {
+  const methods = names.map((name) => {
+    const begin = database[name] as (task: { id: string }, ...rest: unknown[]) => Promise<Begun>;
+    const changedBegin: typeof begin = async (task, ...rest) => answer(await begin(task, ...rest), task.id);
+    return [name, changedBegin];
+  });
+  return withMethods(database, Object.fromEntries(methods));
+}
 
 /** The first intent is written, and then the database is away until its lease is over. */
-function awayAfter<Name extends 'beginAttempt' | 'beginStage'>(name: Name, isAnswerLost: boolean) {
+function awayAfter(what: 'attempt' | 'stage', isAnswerLost: boolean) {
   let isAway = false;
+  const names = what === 'stage' ? (['beginStage'] as const) : (['beginAttempt', 'beginLimitedAttempt'] as const);
   return (deps: WorkerDeps): WorkerDeps => {
-    const write = deps.writes[name] as (...given: unknown[]) => Promise<unknown>;
-    const wrapped = async (task: { id: string }, ...rest: unknown[]) => {
-      const begun = await write(task, ...rest);
+    const database = changed(deps.database, names, async (begun, taskId) => {
       // On a busy machine its lease may be over before it comes to this.
-      if (isAway || begun === 'lost' || begun === false) return begun;
+      const isLost = begun === false || (begun !== true && begun[0]?.outcome === 'lost');
+      if (isAway || isLost) return begun;
       isAway = true;
       link.cut();
-      await until(() => leaseIsOver(task.id), 'the lease ran out');
+      await until(() => leaseIsOver(taskId), 'the lease ran out');
       // Back after this: the worker finds its lease over, and asks while there is no database.
       setTimeout(() => link.mend(), 300).unref();
       if (isAnswerLost) throw new DatabaseUnavailableError(new Error('the answer was lost'));
       return begun;
-    };
-    return { ...deps, writes: { ...deps.writes, [name]: wrapped } };
+    });
+    return { ...deps, database };
   };
 }
 
@@ -236,7 +247,7 @@ describe('an intent that its worker has not sent, because the database was away 
     async (protocol, maxConcurrency, isAnswerLost) => {
       const channel = world.label('unsent');
       const limit = maxConcurrency === undefined ? {} : { maxConcurrency };
-      const wrap = awayAfter('beginAttempt', isAnswerLost);
+      const wrap = awayAfter('attempt', isAnswerLost);
       const channels = [world.channel(channel, { protocol, ...limit })];
       await world.startWorker({ databaseUrl: link.url, channels, wrap });
       const label = world.label('unsent');
@@ -253,7 +264,7 @@ describe('an intent that its worker has not sent, because the database was away 
   it('is taken back of a next stage: the job goes on from its first, and each stage is sent once', async () => {
     const label = world.label('unsent-stage');
     await world.upstream.instruct(label, { staged: true, starts: ['accept', 'accept'] });
-    await world.startWorker({ databaseUrl: link.url, wrap: awayAfter('beginStage', true) });
+    await world.startWorker({ databaseUrl: link.url, wrap: awayAfter('stage', true) });
     const id = await world.submit(label);
     expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1, costNano: 100n });
     expect(await world.accepted(label)).toBe(2);
@@ -265,14 +276,13 @@ describe('an intent that its worker has not sent, because the database was away 
       meet = resolve;
     });
     const slow = (deps: WorkerDeps): WorkerDeps => {
-      const { withdrawAttempt } = deps.writes;
-      const withdrawLate: Writes['withdrawAttempt'] = async (...given) => {
+      const withdrawLate: Database['withdrawAttempt'] = async (...given) => {
         await met;
-        return withdrawAttempt(...given);
+        return deps.database.withdrawAttempt(...given);
       };
-      return { ...deps, writes: { ...deps.writes, withdrawAttempt: withdrawLate } };
+      return { ...deps, database: withMethods(deps.database, { withdrawAttempt: withdrawLate }) };
     };
-    const away = awayAfter('beginAttempt', true);
+    const away = awayAfter('attempt', true);
     await world.startWorker({ databaseUrl: link.url, wrap: (deps) => slow(away(deps)) });
     const label = world.label('met');
     const id = await world.submit(label);

@@ -1,6 +1,6 @@
 import { audit, createFinisher, type FinishRequest, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer } from '@mediagate/tasks';
 import { forEachTest } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
@@ -63,8 +63,8 @@ describe('expire-tasks', () => {
     const claim = await createTaskClaimer(world.other, 60_000)(id);
     if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
     const { fence } = claim.task;
-    const attempt = { attemptId: 'attempt_1', channelId: 'a', protocol: 'p', maxConcurrency: undefined };
-    expect(await createStepWrites(world.other).beginAttempt({ id, fence }, attempt)).toBe('begun');
+    const attempt = { attemptId: 'attempt_1', channelId: 'a', protocol: 'p' };
+    expect(await world.other.beginAttempt({ id, fence }, attempt)).toBe(true);
     await world.database.task.update({ where: { id }, data: OVERDUE });
 
     expect(await instances()[0].run()).toEqual({ done: 1, more: false });

@@ -1,6 +1,6 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { type TaskId, timeOrderedId } from '@mediagate/contracts';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer, writeIntent } from '@mediagate/tasks';
 import { forEachTest, runSql } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
@@ -53,7 +53,7 @@ describe('expire-unstarted-tasks', () => {
     ['with a limit', 5],
   ])('leaves a task alone whose attempt began in time, on a channel %s', async (_which, maxConcurrency) => {
     const id = await world.submit({ expiresInSeconds: 60 });
-    const begun = await createStepWrites(world.database).beginAttempt(await claimed(id), attempt(maxConcurrency));
+    const begun = await writeIntent(world.database, await claimed(id), attempt(maxConcurrency));
     expect([begun, (await read(id)).startBy]).toEqual(['begun', null]);
     expect(await world.reconciler().expireUnstartedTasks.run()).toEqual({ done: 0, more: false });
   });
@@ -63,7 +63,7 @@ describe('expire-unstarted-tasks', () => {
     ['with a limit', 5],
   ])('counts the time for its work from the beginning of it, on a channel %s', async (_which, maxConcurrency) => {
     const id = await world.submit({ expiresInSeconds: 86_400, deadlineMs: 1_800_000 });
-    await createStepWrites(world.database).beginAttempt(await claimed(id), attempt(maxConcurrency));
+    await writeIntent(world.database, await claimed(id), attempt(maxConcurrency));
     const { deadlineAt } = await read(id);
     const { startedAt: begunAt } = await world.database.taskAttempt.findFirstOrThrow({ where: { taskId: id } });
     expect(deadlineAt.getTime() - begunAt.getTime()).toBe(1_800_000);
@@ -72,7 +72,7 @@ describe('expire-unstarted-tasks', () => {
   it('leaves a task of 0.1.0 its deadline, which may come before its time to begin is over', async () => {
     const deadlineAt = secondsFromNow(600);
     const id = await world.submit({ expiresInSeconds: 86_400 }, { deadlineAt });
-    await createStepWrites(world.database).beginAttempt(await claimed(id), attempt());
+    await writeIntent(world.database, await claimed(id), attempt());
     expect((await read(id)).deadlineAt).toEqual(deadlineAt);
   });
 
@@ -83,7 +83,7 @@ describe('expire-unstarted-tasks', () => {
     const id = await world.submit();
     const task = await claimed(id);
     await world.database.task.update({ where: { id }, data: LATE });
-    expect(await createStepWrites(world.database).beginAttempt(task, attempt(maxConcurrency))).toBe('lost');
+    expect(await writeIntent(world.database, task, attempt(maxConcurrency))).toBe('lost');
     expect(await world.database.taskAttempt.count()).toBe(0);
     expect(await world.reconciler().expireUnstartedTasks.run()).toEqual({ done: 1, more: false });
   });
@@ -95,11 +95,11 @@ describe('expire-unstarted-tasks', () => {
     // However long the rest takes, some are in time and some are late.
     await setStartBy(ids.slice(0, 10), 3600);
     await setStartBy(ids.slice(-10), -1);
-    const [writes, job] = [createStepWrites(world.other), world.reconciler().expireUnstartedTasks];
+    const job = world.reconciler().expireUnstartedTasks;
     const begin = async () => {
       const begun = [];
       for (const [index, task] of tasks.entries()) {
-        begun.push(await writes.beginAttempt(task, attempt(index % 2 === 0 ? undefined : 500)));
+        begun.push(await writeIntent(world.other, task, attempt(index % 2 === 0 ? undefined : 500)));
       }
       return begun;
     };

@@ -63,11 +63,9 @@ describe('fences', () => {
   it('of a claim that the standby knows hold on, and those of the lost primary change nothing', async () => {
     const known = (await claim()) as number;
     await promote();
-    const claimOf = (fence: number) => ({ id: taskId, fence });
-    const renewal = (fence: number) => ({ task: claimOf(fence), leaseMs: 60_000, keptEnd: undefined });
-    const renew = async (fence: number) => (await world.database.renewTaskLeases([renewal(fence)])).length;
-    expect(await renew(known)).toBe(1);
+    const renew = (fence: number) => world.database.renewTaskLease({ id: taskId, fence }, 60_000);
+    expect(await renew(known)).toBe(true);
     const next = (await claim()) as number;
-    expect([await renew(known), await renew(known + 1), await renew(next)]).toEqual([0, 0, 1]);
+    expect([await renew(known), await renew(known + 1), await renew(next)]).toEqual([false, false, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { audit, createFinisher, readAccountBalance, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, USER, units } from './world';
 
@@ -14,10 +14,9 @@ afterEach(async () => {
 async function giveToUpstream(id: TaskId): Promise<void> {
   const outcome = await createTaskClaimer(world.database, 20_000)(id);
   if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
-  const writes = createStepWrites(world.database);
   const attempt = { attemptId: `att_${id}`, channelId: 'images-main', protocol: 'openai-images' };
-  await writes.beginAttempt(outcome.task, { ...attempt, maxConcurrency: undefined });
-  await writes.saveOperation(outcome.task, {
+  await world.database.beginAttempt(outcome.task, attempt);
+  await world.database.saveOperation(outcome.task, {
     attemptId: attempt.attemptId,
     externalId: `job-${id}`,
     operation: { job: 1 },

@@ -15,7 +15,7 @@ export async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: Wor
   const { externalId, operation, requestIds } = outcome;
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
   const accepted = { attemptId: current.id, externalId, operation, requestIds, nextStepInMs };
-  if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
+  if (await deps.database.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
   await recordLate(run, { usage: run.produced?.usage, externalId }, deps);
   return 'lost';
 }
@@ -25,7 +25,14 @@ export async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: Worker
   const { phase, progress, operation, failedStep } = outcome;
   const nextStepInMs = pauseOf(run, outcome);
   const fault = outcome.fault && { ...outcome.fault, ...lastAnswer(run) };
-  const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep, fault });
+  const isOurs = await deps.database.postponeTask(run.task, {
+    phase,
+    progress,
+    operation,
+    nextStepInMs,
+    failedStep,
+    fault,
+  });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 
@@ -47,7 +54,7 @@ export async function withdrawStage(
   if (!current) throw new Error('a stage without an attempt');
   const { fault, failedStep, checkAfterMs } = outcome;
   const nextStepInMs = Math.max(checkAfterMs, await throttledMs(run, fault, deps));
-  const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
+  const isOurs = await deps.database.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : 'lost';
 }
 
@@ -62,10 +69,11 @@ export async function withdraw(
   const { id: attemptId, adapter, channel } = current;
   const isSentAgain = adapter.afterLostAnswer !== 'never';
   const { code, detail } = fault;
-  const fence = await deps.writes.withdrawAttempt(task, { attemptId, isStage, isSentAgain, fault: code, detail });
-  if (fence === undefined) return 'lost';
+  const withdrawal = { attemptId, isStage, isSentAgain, fault: code, detail };
+  const withdrawn = await deps.database.withdrawAttempt(task, withdrawal);
+  if (!withdrawn) return 'lost';
   if (!isStage) await enqueueQuietly(deps.channelSlots.freed(channel), run, deps);
-  await enqueueReturned({ ...task, fence }, 0, deps);
+  await enqueueReturned({ ...task, fence: withdrawn.fence }, 0, deps);
   return 'goes_on';
 }
 
@@ -97,7 +105,7 @@ export async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps
   const refusal = { attemptId: current?.id, fault: code, detail, requestIds, ...charged, ...lastAnswer(run) };
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
-  const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
+  const isOurs = await deps.database.giveUpAttempt(task, { ...refusal, ...next });
   if (!isOurs) {
     const notSent = unsentByRefusal(run, fault);
     return notSent ? withdraw(run, notSent, deps) : 'lost';

@@ -63,7 +63,7 @@ export async function waitForChannel(run: Run, outcome: NoChannel, deps: WorkerD
   // One that a channel has turned away asks all of them again, after a pause.
   if (reason === 'at_capacity' && run.task.triedChannels.length === 0) return waitForSlot(run, deps);
   const nextStepInMs = run.entry.synchronous ? jitteredMs(SYNCHRONOUS_RETRY_MS) : pauseMs(run);
-  const written = await deps.writes.giveUpAttempt(run.task, {
+  const written = await deps.database.giveUpAttempt(run.task, {
     // The attempt of a worker that is gone, known not to have reached its upstream.
     attemptId: run.current?.id,
     fault: 'not_accepted',
@@ -101,7 +101,8 @@ async function waitForSlot(run: Run, deps: WorkerDeps): Promise<Concluded> {
   const awaited = { attemptId: current?.id, barredChannels: task.barredChannels, nextStepInMs };
   // From the write on a slot may be handed to it, and its job must not be taken for one of a step under way.
   deps.inFlight.delete(task.id);
-  if (!(await deps.writes.awaitSlot(task, awaited))) return 'lost';
+  const [written] = await deps.database.awaitSlot(task, awaited);
+  if (!written?.held) return 'lost';
   deps.channelSlots.learn(true);
   if (patienceMs !== undefined) return enqueueNextStep(run, nextStepInMs, deps);
   return 'goes_on';

@@ -20,7 +20,7 @@ export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
   const limited = candidates.flatMap(({ id: channelId, maxConcurrency }) =>
     maxConcurrency === undefined ? [] : [{ channelId, maxConcurrency }],
   );
-  const hasSlot = limited.length < candidates.length || (await deps.writes.hasSlot(run.task, limited));
+  const hasSlot = limited.length < candidates.length || (await deps.database.hasSlot(run.task, limited));
   return hasSlot ? run : { ...run, outcome: AT_CAPACITY };
 }
 

@@ -1,6 +1,7 @@
 import { timeOrderedId } from '@mediagate/contracts';
-import { type AttemptBegin, isOutage } from '@mediagate/database';
+import { isOutage } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
+import { type Intent, writeIntent } from '@mediagate/tasks';
 import { outliveOutage } from '../outlive-outage';
 import type { Run } from '../run-state';
 import { unsent } from '../step-outcome';
@@ -57,7 +58,7 @@ async function beginAt(
 ): Promise<Run | undefined> {
   const { id: channelId, protocol, maxConcurrency } = channel;
   const attemptId = `att_${timeOrderedId()}`;
-  const written = await writeIntent(run, { attemptId, channelId, protocol, destination, maxConcurrency }, deps);
+  const written = await writePatiently(run, { attemptId, channelId, protocol, destination, maxConcurrency }, deps);
   const begun = { ...run, current: { id: attemptId, channel, adapter: adapterOf(channel, deps) } };
   switch (written) {
     case 'begun':
@@ -74,13 +75,13 @@ async function beginAt(
 }
 
 /** An intent that may be written and is not followed by its call would be taken for one that is. `unknown`: it may come late, too. */
-async function writeIntent(
+async function writePatiently(
   { task, stillLeased }: Run,
-  attempt: AttemptBegin,
-  { writes }: WorkerDeps,
+  intent: Intent,
+  { database }: WorkerDeps,
 ): Promise<'begun' | 'at_capacity' | 'lost' | 'unknown'> {
   try {
-    return await outliveOutage(() => writes.beginAttempt(task, attempt), { isWorthRetrying: stillLeased });
+    return await outliveOutage(() => writeIntent(database, task, intent), { isWorthRetrying: stillLeased });
   } catch (error) {
     if (isOutage(error)) return 'unknown';
     throw error;
@@ -91,13 +92,13 @@ async function writeIntent(
 async function takeTurn(
   { channel, destination }: { channel: Channel; destination: string | null },
   { task }: Run,
-  { paces, writes }: WorkerDeps,
+  { paces, database }: WorkerDeps,
 ): Promise<Turn> {
   const { id: channelId, maxConcurrency } = channel;
   const restMs = paces.waitMs(channelId);
   if (restMs > 0) return { kind: 'later', waitMs: restMs };
   const isTurnScarce = paces.isPaced(channelId) && maxConcurrency !== undefined;
-  if (isTurnScarce && !(await writes.hasSlot(task, [{ channelId, maxConcurrency }]))) return { kind: 'full' };
+  if (isTurnScarce && !(await database.hasSlot(task, [{ channelId, maxConcurrency }]))) return { kind: 'full' };
   const waitMs = await paces.takeStart(channelId);
   return waitMs > 0 ? { kind: 'later', waitMs } : { kind: 'now', destination };
 }

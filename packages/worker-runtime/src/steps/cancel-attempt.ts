@@ -26,7 +26,7 @@ export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
       return { ...run, outcome: usage === undefined ? cancelled(requestIds, credits) : charged };
     }
     case 'too_late':
-      return (await deps.writes.declineCancel(run.task)) ? run : { ...run, outcome: { kind: 'lost' } };
+      return (await deps.database.declineCancel(run.task)) ? run : { ...run, outcome: { kind: 'lost' } };
     case 'refused':
       return { ...run, cancelAgain: cancelAgain(run, answer.fault) };
     case undefined:

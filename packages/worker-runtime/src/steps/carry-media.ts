@@ -52,7 +52,7 @@ async function channelToTry(run: Run, deps: WorkerDeps): Promise<Channel | undef
   for (const channel of candidates) {
     const { id: channelId, maxConcurrency } = channel;
     if (deps.paces.waitMs(channelId) > 0) continue;
-    if (maxConcurrency === undefined || (await deps.writes.hasSlot(run.task, [{ channelId, maxConcurrency }])))
+    if (maxConcurrency === undefined || (await deps.database.hasSlot(run.task, [{ channelId, maxConcurrency }])))
       return channel;
   }
   return undefined;

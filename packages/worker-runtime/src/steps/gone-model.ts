@@ -39,7 +39,7 @@ function mayBeNewer(task: ClaimedTask): boolean {
 export async function leaveUnknown(task: ClaimedTask, deps: WorkerDeps): Promise<StepEnd> {
   const { id: taskId, family, model } = task;
   const delayMs = jitteredMs(returnedPauseMs(task));
-  if (!(await deps.writes.returnClaim(task, delayMs))) return { outcome: 'lost', failure: 'lost' };
+  if (!(await deps.database.returnTaskClaim(task, delayMs))) return { outcome: 'lost', failure: 'lost' };
   deps.logger.warn('task.left', {
     taskId,
     family,

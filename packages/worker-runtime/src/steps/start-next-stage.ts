@@ -40,10 +40,10 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
 async function writeIntent(
   { task }: Run,
   attemptId: string,
-  { writes }: WorkerDeps,
+  { database }: WorkerDeps,
 ): Promise<'begun' | 'lost' | 'unknown'> {
   try {
-    return (await writes.beginStage(task, attemptId)) ? 'begun' : 'lost';
+    return (await database.beginStage(task, attemptId)) ? 'begun' : 'lost';
   } catch (error) {
     if (isOutage(error)) return 'unknown';
     throw error;

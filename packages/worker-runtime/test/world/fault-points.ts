@@ -1,4 +1,4 @@
-import { until } from '@mediagate/testkit';
+import { until, withMethods } from '@mediagate/testkit';
 import type { Adapter } from '@mediagate/upstreams';
 import type { WorkerDeps } from '../../src/worker-deps';
 import type { JournalEntry } from '../generic-upstream/script';
@@ -24,24 +24,24 @@ type Reach = (point: FaultPoint) => Promise<void>;
 
 /** The same dependencies, telling `reach` of every point that a task comes to and going on when that resolves. */
 export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
-  const { claim, writes, finish, store, adapters } = deps;
+  const { claim, database, finish, store, adapters } = deps;
   return {
     ...deps,
     async claim(id) {
       await reach('before the claim');
       return after(await claim(id), (outcome) => outcome.kind === 'claimed', 'claimed');
     },
-    writes: {
-      ...writes,
-      async beginStage(task, attemptId) {
+    database: withMethods(database, {
+      async beginStage(...given) {
         await reach('stage done');
-        return after(await writes.beginStage(task, attemptId), (held) => held, 'stage intent written');
+        return after(await database.beginStage(...given), (held) => held, 'stage intent written');
       },
-      beginAttempt: async (task, attempt) =>
-        after(await writes.beginAttempt(task, attempt), (outcome) => outcome === 'begun', 'intent written'),
-      saveOperation: async (task, accepted) =>
-        after(await writes.saveOperation(task, accepted), (held) => held, 'operation saved'),
-    },
+      beginAttempt: async (...given) => after(await database.beginAttempt(...given), (held) => held, 'intent written'),
+      beginLimitedAttempt: async (...given) =>
+        after(await database.beginLimitedAttempt(...given), ([row]) => row?.outcome === 'begun', 'intent written'),
+      saveOperation: async (...given) =>
+        after(await database.saveOperation(...given), (held) => held, 'operation saved'),
+    }),
     store: {
       ownsUrl: (url) => store.ownsUrl(url),
       resolveOwnUrl: (url) => store.resolveOwnUrl(url),

@@ -1,5 +1,5 @@
 import type { FaultCode, JsonObject, Usage, VendorCost } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement, Whether } from '../../statement';
 import { repriced } from '../billing/usage-days';
 import { afterMs } from './after-ms';
 import { type Held, HOLDS } from './step-writes';
@@ -11,18 +11,13 @@ export interface AttemptBegin {
   protocol: string;
   /** Where it is to be asked about, by `rememberChannel`; default: wherever the channel leads. */
   destination?: string | null;
-  /** Attempts in state starting or accepted that the channel may have at once; undefined: no limit. */
-  maxConcurrency: number | undefined;
 }
 
-export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Claim };
-
 /**
- * Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held, its lease had neither
- * lapsed nor been given back, and its time to begin was not over. A statement that arrives late finds it so after its worker has gone on.
- * One whose answer was lost may be begun again under its id: it is, once.
+ * Begins an attempt whose claim holds, whose lease has neither lapsed nor been given back, and whose time to begin is not over. A statement
+ * that arrives late finds it so after its worker has gone on. One whose answer was lost may be begun again under its id: it is, once.
  */
-export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
+export const beginAttempt: Whether<SharedStatement<[task: Claim, attempt: AttemptBegin], Held>> = {
   text: `
 with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
@@ -46,23 +41,28 @@ select id from begun
 union all
 select h.attempt_id from held h
 where h.present_fence = h.fence and h.present_attempt = h.attempt_id and h.attempt_state = 'starting'`,
-  values: (items) => [
-    items.map(({ task }) => task.id),
-    items.map(({ task }) => task.fence),
-    items.map(({ attemptId }) => attemptId),
-    items.map(({ channelId }) => channelId),
-    items.map(({ protocol }) => protocol),
-    items.map(({ destination = null }) => destination),
+  values: (calls) => [
+    calls.map(([task]) => task.id),
+    calls.map(([task]) => task.fence),
+    calls.map(([, { attemptId }]) => attemptId),
+    calls.map(([, { channelId }]) => channelId),
+    calls.map(([, { protocol }]) => protocol),
+    calls.map(([, { destination = null }]) => destination),
   ],
+  shared: { tally: 'attempts', callId: (_, { attemptId }) => attemptId, rowId: ({ id }) => id },
+  asksWhether: true,
 };
 
-/** Begins an attempt on a channel with a limit: the function `begin_limited_attempt`. */
+/**
+ * Begins an attempt on a channel that may have so many at once in state starting or accepted, over all processes: the function
+ * `begin_limited_attempt`. If the channel has no slot for it, nothing is written.
+ */
 export const beginLimitedAttempt: Statement<
-  [item: AttemptToBegin, maxConcurrency: number],
+  [task: Claim, attempt: AttemptBegin, maxConcurrency: number],
   { outcome: 'begun' | 'at_capacity' | 'lost' }
 > = {
   text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6, $7) as outcome',
-  values: ({ task, attemptId, channelId, protocol, destination = null }, maxConcurrency) => [
+  values: (task, { attemptId, channelId, protocol, destination = null }, maxConcurrency) => [
     task.id,
     task.fence,
     attemptId,
@@ -81,10 +81,8 @@ export interface Accepted {
   nextStepInMs: number;
 }
 
-export type OperationToSave = Accepted & { task: Claim };
-
-/** Saves the jobs that upstreams accepted. A row for each that was saved: its claim held. */
-export const saveOperations: Statement<[items: readonly OperationToSave[]], { id: string }> = {
+/** Saves a job straight after its upstream accepted it: from here on it is only ever checked. Failed steps count anew. */
+export const saveOperation: Whether<SharedStatement<[task: Claim, accepted: Accepted], Held>> = {
   text: `
 with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[])
@@ -101,15 +99,17 @@ task as (
 update task_attempts a set state = 'accepted', external_id = n.external_id, operation = n.operation::jsonb,
   request_ids = a.request_ids || array(select jsonb_array_elements_text(n.request_ids::jsonb))
 from task n where a.id = n.attempt_id returning a.id`,
-  values: (items) => [
-    items.map(({ task }) => task.id),
-    items.map(({ task }) => task.fence),
-    items.map(({ attemptId }) => attemptId),
-    items.map(({ externalId }) => externalId),
-    items.map(({ operation }) => JSON.stringify(operation)),
-    items.map(({ nextStepInMs }) => nextStepInMs),
-    items.map(({ requestIds }) => JSON.stringify(requestIds)),
+  values: (calls) => [
+    calls.map(([task]) => task.id),
+    calls.map(([task]) => task.fence),
+    calls.map(([, { attemptId }]) => attemptId),
+    calls.map(([, { externalId }]) => externalId),
+    calls.map(([, { operation }]) => JSON.stringify(operation)),
+    calls.map(([, { nextStepInMs }]) => nextStepInMs),
+    calls.map(([, { requestIds }]) => JSON.stringify(requestIds)),
   ],
+  shared: { tally: 'operations', callId: (_, { attemptId }) => attemptId, rowId: ({ id }) => id },
+  asksWhether: true,
 };
 
 /** An intent of which its worker knows that the vendor has nothing of it. */
@@ -123,16 +123,17 @@ export interface Withdrawal {
   detail: string;
 }
 
-export type AttemptToWithdraw = Withdrawal & { task: Claim };
-
 /**
- * Takes intents back that were not sent, whether they are written yet or not. The fence goes on: an intent of the old one that is
- * still on its way is refused, and so is the end of a task that another worker has claimed and is about to give up. A row for
- * each task that goes on; none where it has ended, or others have begun another attempt.
+ * Takes an intent back that was not sent, whether it is written yet or not: the task is due as if it had never been, whoever holds it. The
+ * fence goes on: an intent of the old one that is still on its way is refused, and so is the end of a task that another worker has claimed
+ * and is about to give up. A row with the next fence where the task goes on; none where it has ended, or others have begun another attempt.
+ * May be asked again after a lost answer.
  */
-export const withdrawAttempts: Statement<[items: readonly AttemptToWithdraw[]], { attemptId: string; fence: number }> =
-  {
-    text: `
+export const withdrawAttempt: SharedStatement<
+  [task: Claim, withdrawal: Withdrawal],
+  { attemptId: string; fence: number }
+> = {
+  text: `
 with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::boolean[], $5::boolean[], $6::text[], $7::text[])
     as i(task_id, fence, attempt_id, is_stage, is_sent_again, fault, detail)
@@ -151,24 +152,29 @@ closed as materialized (
   select withdraw_attempt(attempt_id, fault, detail) from task where not is_stage
 )
 select attempt_id as "attemptId", fence from task where (select count(*) from closed) >= 0`,
-    values: (items) => [
-      items.map(({ task }) => task.id),
-      items.map(({ task }) => task.fence),
-      items.map(({ attemptId }) => attemptId),
-      items.map(({ isStage }) => isStage),
-      items.map(({ isSentAgain }) => isSentAgain),
-      items.map(({ fault }) => fault),
-      items.map(({ detail }) => detail),
-    ],
-  };
+  values: (calls) => [
+    calls.map(([task]) => task.id),
+    calls.map(([task]) => task.fence),
+    calls.map(([, { attemptId }]) => attemptId),
+    calls.map(([, { isStage }]) => isStage),
+    calls.map(([, { isSentAgain }]) => isSentAgain),
+    calls.map(([, { fault }]) => fault),
+    calls.map(([, { detail }]) => detail),
+  ],
+  shared: { tally: 'withdrawals', callId: (_, { attemptId }) => attemptId, rowId: ({ attemptId }) => attemptId },
+};
 
-/** Needs a lease, as every intent does. */
-export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
+/**
+ * Writes the intent of the next stage of an accepted job, before its paid call: until `saveOperation` or `withdrawStage` nobody knows
+ * whether the upstream took it, as of an attempt that is `starting`. Needs a lease, as every intent does.
+ */
+export const beginStage: Whether<Statement<[task: Claim, attemptId: string], Held>> = {
   text: `
 update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
   and (t.lease_until > clock_timestamp()) is true
 returning t.id`,
   values: ({ id, fence }, attemptId) => [id, fence, attemptId],
+  asksWhether: true,
 };
 
 export interface StageWithdrawal {
@@ -177,7 +183,8 @@ export interface StageWithdrawal {
   failedStep: boolean;
 }
 
-export const withdrawStage: Statement<[task: Claim, withdrawal: StageWithdrawal], Held> = {
+/** The next stage was turned away for certain: the job stands where its first stage left it, and is checked again. */
+export const withdrawStage: Whether<Statement<[task: Claim, withdrawal: StageWithdrawal], Held>> = {
   text: `
 update tasks t set attempt_state = 'accepted', lease_until = null, next_step_at = ${afterMs('$4')},
   failed_steps = t.failed_steps + $5::int, lost_steps = 0
@@ -189,6 +196,7 @@ where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'starting' returning 
     nextStepInMs,
     failedStep ? 1 : 0,
   ],
+  asksWhether: true,
 };
 
 export interface LateOutcome {
@@ -199,7 +207,7 @@ export interface LateOutcome {
   detail: string;
 }
 
-/** Records a late outcome: the vendor's charge is the task's cost from then on, unless an operator has set that. */
+/** Records what became known of an attempt after it was put down as unknown, and changes nothing else: the vendor's charge is the task's cost from then on, unless an operator has set that. */
 export const recordLateOutcome: Statement<[attemptId: string, late: LateOutcome], object> = {
   text: `
 with late as (

@@ -1,5 +1,5 @@
 import type { Family, TaskId, TaskStatus } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { Statement, Whether } from '../../statement';
 import { type Claim, IS_CONTINUED, IS_OPEN, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 export interface CancelOptions {
@@ -98,9 +98,10 @@ where t.id = any($1::text[]) and (t.cancel_requested_at is not null or t.error -
   values: (ids) => [ids],
 };
 
-/** The upstream will not stop. A row: the claim held. */
-export const declineCancel: Statement<[task: Claim], { id: TaskId }> = {
+/** The upstream will not stop: its caller's wish to cancel it is answered. */
+export const declineCancel: Whether<Statement<[task: Claim], { id: TaskId }>> = {
   text: `
 update tasks t set cancel_requested_at = null where t.id = $1 and t.fence = $2 and ${IS_OPEN} returning t.id`,
   values: ({ id, fence }) => [id, fence],
+  asksWhether: true,
 };

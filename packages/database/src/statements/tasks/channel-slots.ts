@@ -1,5 +1,5 @@
 import type { Family, TaskId } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { Statement, Whether } from '../../statement';
 import { type Claim, SHOWN_COLUMNS, type ShownTask } from './task-row';
 
 export interface LimitedChannel {
@@ -7,8 +7,8 @@ export interface LimitedChannel {
   maxConcurrency: number;
 }
 
-/** Counts as `begin_limited_attempt` does. A row while the task might begin on one of the channels. */
-export const findChannelWithSlot: Statement<[task: Claim, channels: readonly LimitedChannel[]], { id: string }> = {
+/** Whether one of the channels has a slot for the task, counted as `begin_limited_attempt` does: some work is not worth doing before. */
+export const hasSlot: Whether<Statement<[task: Claim, channels: readonly LimitedChannel[]], { id: string }>> = {
   text: `
 select c.id from unnest($2::text[], $3::int[]) as c(id, max_open) where channel_has_slot(c.id, $1, c.max_open) limit 1`,
   values: ({ id }, channels) => [
@@ -16,6 +16,7 @@ select c.id from unnest($2::text[], $3::int[]) as c(id, max_open) where channel_
     channels.map(({ channelId }) => channelId),
     channels.map(({ maxConcurrency }) => maxConcurrency),
   ],
+  asksWhether: true,
 };
 
 export interface OpenJobs {
@@ -43,7 +44,7 @@ export interface SlotAwaited {
   nextStepInMs: number;
 }
 
-/** The function `await_slot`. */
+/** No channel has a slot: the task waits for its turn, and is due as soon as a slot is kept for it. The function `await_slot`. */
 export const awaitSlot: Statement<[task: Claim, awaited: SlotAwaited], { held: boolean }> = {
   text: 'select await_slot($1, $2, $3, $4, $5::float8 / 1000) as held',
   values: ({ id, fence }, { attemptId, barredChannels, nextStepInMs }) => [

@@ -1,19 +1,19 @@
 export {
-  beginAttempts,
+  beginAttempt,
   beginLimitedAttempt,
   beginStage,
   recordLateOutcome,
-  saveOperations,
-  withdrawAttempts,
+  saveOperation,
+  withdrawAttempt,
   withdrawStage,
 } from './attempts';
 export { declineCancel, findCancelled, followCancelRequests, requestCancel } from './cancel-requests';
 export {
   awaitSlot,
   countOpenJobs,
-  findChannelWithSlot,
   forgetSlotTakers,
   handOverSlots,
+  hasSlot,
   listAwaitedModels,
 } from './channel-slots';
 export { claimLimitedTask, claimTasks, findEarlyTasks } from './claim-tasks';
@@ -50,7 +50,7 @@ export {
   searchTasksByRequestId,
   searchTasksOfAccount,
 } from './search-tasks';
-export { giveUpAttempt, postponeTasks, recallTask, renewTaskLeases, returnTaskClaim } from './step-writes';
+export { giveUpAttempt, postponeTask, recallTask, renewTaskLease, returnTaskClaim } from './step-writes';
 export { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './submitter-leases';
 export { readTaskHistory } from './task-history';
 export { findWaitingTasks } from './waiting-tasks';

@@ -1,5 +1,5 @@
 import type { FaultCode, JsonObject, Pending, VendorCost } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement, Whether } from '../../statement';
 import { afterMs } from './after-ms';
 import { type Claim, HELD_BY_ITEMS, IS_OPEN, KEPT_NOW } from './task-row';
 
@@ -9,18 +9,13 @@ export const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 /** A row: the claim held. */
 export type Held = { id: string };
 
-export interface LeaseToRenew {
-  task: Claim;
-  leaseMs: number;
-  /** How the task ends if this process is gone, made by `keepEnd`; undefined: as it was kept before. */
-  keptEnd: string | undefined;
-}
-
 /**
- * Renews leases; a row for each whose claim held. Does nothing once the step was concluded: a renewal that arrives late must not keep the
- * next step from being claimed. A step keeps one end at most, so that of two renewals of it in one statement one has an end.
+ * Renews a lease. Does nothing once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. A step
+ * keeps one end at most, so that of two renewals of it in one statement one has an end.
+ *
+ * @param keptEnd how the task ends if this process is gone, made by `keepEnd`; undefined: as it was kept before.
  */
-export const renewTaskLeases: Statement<[items: readonly LeaseToRenew[]], Claim> = {
+export const renewTaskLease: Whether<SharedStatement<[task: Claim, leaseMs: number, keptEnd?: string], Claim>> = {
   text: `
 with item as materialized (
   select task_id, fence, max(lease_ms) as lease_ms, max(kept_end) as kept_end
@@ -32,26 +27,34 @@ update tasks t set lease_until = ${afterMs('h.lease_ms')},
 from held h
 where t.id = h.id and h.present_fence = h.fence and t.lease_until is not null
 returning t.id, t.fence`,
-  values: (items) => [
-    items.map(({ task }) => task.id),
-    items.map(({ task }) => task.fence),
-    items.map(({ leaseMs }) => leaseMs),
-    items.map(({ keptEnd }) => keptEnd ?? null),
+  values: (calls) => [
+    calls.map(([task]) => task.id),
+    calls.map(([task]) => task.fence),
+    calls.map(([, leaseMs]) => leaseMs),
+    calls.map(([, , keptEnd]) => keptEnd ?? null),
   ],
+  shared: { tally: 'renewals', callId: claimId, rowId: claimId },
+  asksWhether: true,
 };
 
-/** Gives back a claim under which nothing was done. The step has not died with its worker, nor has it failed. */
-export const returnTaskClaim: Statement<[task: Claim, nextStepInMs: number], Held> = {
+function claimId({ id, fence }: Claim): string {
+  return `${id} ${fence}`;
+}
+
+/** Gives back a claim under which nothing was done. The step has not died with its worker, nor has it failed: whoever can takes it after a pause. */
+export const returnTaskClaim: Whether<Statement<[task: Claim, nextStepInMs: number], Held>> = {
   text: `
 update tasks t set lease_until = null, next_step_at = ${afterMs('$3')} where ${HOLDS} returning t.id`,
   values: ({ id, fence }, nextStepInMs) => [id, fence, nextStepInMs],
+  asksWhether: true,
 };
 
 /** Makes a task due now, if nobody has claimed it since its claim was given back. */
-export const recallTask: Statement<[task: Claim], Held> = {
+export const recallTask: Whether<Statement<[task: Claim], Held>> = {
   text: `
 update tasks t set next_step_at = date_trunc('milliseconds', now()) where ${HOLDS} and t.lease_until is null returning t.id`,
   values: ({ id, fence }) => [id, fence],
+  asksWhether: true,
 };
 
 export interface Postponed {
@@ -65,10 +68,8 @@ export interface Postponed {
   fault?: { code: FaultCode; detail: string; answer?: string } | undefined;
 }
 
-export type TaskToPostpone = Postponed & { task: Claim };
-
-/** Puts off the next step. A row for each task whose claim held. */
-export const postponeTasks: Statement<[items: readonly TaskToPostpone[]], { id: string }> = {
+/** Puts off the next step, after a check that found the upstream still at work. */
+export const postponeTask: Whether<SharedStatement<[task: Claim, check: Postponed], Held>> = {
   text: `
 with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::int[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])
@@ -92,18 +93,20 @@ explained as (
   from task where task.fault is not null and a.id = task.attempt_id and (a.state = 'accepted') is true
 )
 select id from task`,
-  values: (items) => [
-    items.map(({ task }) => task.id),
-    items.map(({ task }) => task.fence),
-    items.map(({ nextStepInMs }) => nextStepInMs),
-    items.map(({ phase }) => phase),
-    items.map(({ progress }) => progress ?? 0),
-    items.map(({ operation }) => (operation === undefined ? null : JSON.stringify(operation))),
-    items.map(({ failedStep }) => failedStep),
-    items.map(({ fault }) => fault?.code ?? null),
-    items.map(({ fault }) => fault?.detail ?? null),
-    items.map(({ fault }) => fault?.answer ?? null),
+  values: (calls) => [
+    calls.map(([task]) => task.id),
+    calls.map(([task]) => task.fence),
+    calls.map(([, { nextStepInMs }]) => nextStepInMs),
+    calls.map(([, { phase }]) => phase),
+    calls.map(([, { progress }]) => progress ?? 0),
+    calls.map(([, { operation }]) => (operation === undefined ? null : JSON.stringify(operation))),
+    calls.map(([, { failedStep }]) => failedStep),
+    calls.map(([, { fault }]) => fault?.code ?? null),
+    calls.map(([, { fault }]) => fault?.detail ?? null),
+    calls.map(([, { fault }]) => fault?.answer ?? null),
   ],
+  shared: { tally: 'postponements', callId: ({ id }) => id, rowId: ({ id }) => id },
+  asksWhether: true,
 };
 
 export interface AttemptRefusal {
@@ -124,10 +127,10 @@ export interface AttemptRefusal {
 }
 
 /**
- * Gives up an attempt. A vendor that had accepted the job may charge for it: the cost is not known, unless the vendor says it. A slot
+ * Gives up an attempt that ended without a result; the task goes on, at another channel or at the same ones later. A vendor that had accepted the job may charge for it: the cost is not known, unless the vendor says it. A slot
  * kept for the task goes to others.
  */
-export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
+export const giveUpAttempt: Whether<Statement<[task: Claim, refusal: AttemptRefusal], Held>> = {
   text: `
 with task as (
   update tasks t set attempt_state = null, upstream_operation = null, lease_until = null, next_step_at = ${afterMs('$7')},
@@ -163,4 +166,5 @@ select id from task`,
     refusal.cost?.nano ?? null,
     refusal.cost?.origin ?? null,
   ],
+  asksWhether: true,
 };

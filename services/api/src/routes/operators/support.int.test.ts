@@ -2,7 +2,7 @@ import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer } from '@mediagate/tasks';
 import { holdTransaction, runSql, until } from '@mediagate/testkit';
 import { OPERATIONS } from '../../../test/shared/operations';
 import {
@@ -65,12 +65,17 @@ async function submit(fields: object = {}, headers = {}): Promise<TaskId> {
 async function giveToUpstream(id: TaskId): Promise<string> {
   const outcome = await createTaskClaimer(api.database, 20_000)(id);
   if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
-  const writes = createStepWrites(api.database);
   const attemptId = `att_${id.slice('task_'.length)}`;
-  const attempt = { attemptId, channelId: 'sim-images', protocol: 'openai-images', maxConcurrency: undefined };
-  await writes.beginAttempt(outcome.task, attempt);
+  const attempt = { attemptId, channelId: 'sim-images', protocol: 'openai-images' };
+  await api.database.beginAttempt(outcome.task, attempt);
   const [externalId, nextStepInMs] = [`job-${id}`, 3_600_000];
-  await writes.saveOperation(outcome.task, { attemptId, externalId, operation: {}, requestIds: [], nextStepInMs });
+  await api.database.saveOperation(outcome.task, {
+    attemptId,
+    externalId,
+    operation: {},
+    requestIds: [],
+    nextStepInMs,
+  });
   return attemptId;
 }
 

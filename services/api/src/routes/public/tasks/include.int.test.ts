@@ -1,7 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { nanoToNumber } from '@mediagate/contracts';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createTaskClaimer } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 
@@ -20,8 +20,8 @@ async function fail(id: TaskId): Promise<void> {
   const claim = await createTaskClaimer(api.database, 60_000)(id);
   if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
   const { fence } = claim.task;
-  const attempt = { attemptId: `attempt-of-${id}`, channelId: 'a-channel', protocol: 'p', maxConcurrency: undefined };
-  await createStepWrites(api.database).beginAttempt({ id, fence }, attempt);
+  const attempt = { attemptId: `attempt-of-${id}`, channelId: 'a-channel', protocol: 'p' };
+  await api.database.beginAttempt({ id, fence }, attempt);
   await createFinisher(api.database)({
     taskId: id,
     accountId: caller.accountId,
