@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, DatabaseUnavailableError } from '@mediagate/database';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import {
   type AttemptEnd,
@@ -371,7 +371,7 @@ describe('finishing', () => {
   it('under an old fence changes nothing', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
-    const claim = createTaskClaimer(books.database, 20_000);
+    const claim = (id: TaskId) => claimTask(books.database, id, 20_000);
     expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
     await books.database.task.update({ where: { id: taskId }, data: { leaseUntil: new Date(0) } });
     expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 2 } });
@@ -396,7 +396,7 @@ describe('finishing', () => {
   it('closes an attempt that is begun while the end waits for the task', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
-    await createTaskClaimer(books.database, 20_000)(taskId);
+    await claimTask(books.database, taskId, 20_000);
     const row = await holdRow(books.database, 'tasks', taskId);
     const begin = { attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
     const begun = books.database.beginAttempt({ id: taskId, fence: 1 }, begin);
@@ -417,7 +417,7 @@ describe('finishing', () => {
   it('finds an attempt begun that is begun again while the first statement waits for the task', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
-    await createTaskClaimer(books.database, 20_000)(taskId);
+    await claimTask(books.database, taskId, 20_000);
     const row = await holdRow(books.database, 'tasks', taskId);
     const begin = { attemptId: `att_${taskId}`, channelId: 'main', protocol: 'p' };
     const begun = books.database.beginAttempt({ id: taskId, fence: 1 }, begin);
@@ -658,7 +658,7 @@ describe('the database itself', () => {
   it('refuses to take a task back in state or progress', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
-    await createTaskClaimer(books.database, 20_000)(taskId);
+    await claimTask(books.database, taskId, 20_000);
     const change = books.database.task.update({ where: { id: taskId }, data: { status: 'submitted' } });
     await expect(change).rejects.toThrow(/cannot go/);
   });

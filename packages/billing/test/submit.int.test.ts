@@ -1,7 +1,7 @@
 import { message } from '@mediagate/contracts';
 import { type Database, DatabaseBusyError } from '@mediagate/database';
 import { changeKey, createKey, endKey, findKey, type NewKey } from '@mediagate/identity';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import {
   audit,
@@ -100,7 +100,7 @@ describe('submitting', () => {
     };
     const former: Database = Object.create(books.database, { submitTasks: { value: submitTasks } });
     expect(await createSubmitter(former)(item)).toEqual({ kind: 'accepted' });
-    expect(await createTaskClaimer(books.database, 15_000)(item.taskId)).not.toMatchObject({ kind: 'claimed' });
+    expect(await claimTask(books.database, item.taskId, 15_000)).not.toMatchObject({ kind: 'claimed' });
     const task = await books.database.task.findUniqueOrThrow({ where: { id: item.taskId } });
     const attempt = { attemptId: begun.attemptId, attemptState: 'starting', attemptsMade: 1, channelId: 'main' };
     expect(task).toMatchObject({ status: 'pending', fence: 1, startedAt: task.createdAt, ...attempt });

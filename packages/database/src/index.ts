@@ -109,7 +109,7 @@ export type {
   SlotAwaited,
   SlotTaker,
 } from './statements/tasks/channel-slots';
-export type { ClaimedRow, EarlyTask, NotYet } from './statements/tasks/claim-tasks';
+export type { ClaimedRow, EarlyTask } from './statements/tasks/claim-tasks';
 export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
 export type { DueAfter, DueOptions, DueTask } from './statements/tasks/due-tasks';
 export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';

@@ -7,10 +7,10 @@ import { STATEMENTS } from '../src/statements';
 
 /** Statements that look up rows by given ids. */
 const BY_ID: (keyof typeof STATEMENTS)[] = [
-  'claimTasks',
+  'claimTask',
   'findChangedTasks',
   'findEarlyDelivery',
-  'findEarlyTasks',
+  'findEarlyTask',
   'markTasksEnqueued',
   'renewTaskLease',
   'recallTask',

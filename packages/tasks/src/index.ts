@@ -1,7 +1,7 @@
 export type { Claim, ReadRow, SeenTask, SlotsOfKey, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackTokens, type CalledBack, createCallbackTokens } from './callback-tokens';
 export { type Cancellation, cancelTask, cancelUnbegun } from './cancel-task';
-export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
+export { type ClaimedTask, type ClaimOutcome, claimTask } from './claim-task';
 export { failTask } from './fail-task';
 export { findLineage, type Lineage } from './find-lineage';
 export { CheckHastener } from './hasten-checks';

@@ -1,21 +1,19 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Database, DatabaseUnavailableError } from '@mediagate/database';
 import { forAllTests } from '@mediagate/testkit';
-import { type ClaimOutcome, createTaskClaimer } from '../src';
+import { type ClaimOutcome, claimTask } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
 const NOT_CLAIMABLE = { kind: 'not_claimable' };
 
 let keyId: string;
-let claim: (id: TaskId) => Promise<ClaimOutcome>;
-let claimElsewhere: (id: TaskId) => Promise<ClaimOutcome>;
 const rows = forAllTests(openRows);
 beforeAll(async () => {
   keyId = await insertKey(rows.database);
-  claim = createTaskClaimer(rows.database, LEASE_MS);
-  claimElsewhere = createTaskClaimer(rows.other, LEASE_MS);
 });
+
+const claim = (id: TaskId) => claimTask(rows.database, id, LEASE_MS);
+const claimElsewhere = (id: TaskId) => claimTask(rows.other, id, LEASE_MS);
 
 const count = (outcomes: ClaimOutcome[], kind: ClaimOutcome['kind']) =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
@@ -52,7 +50,7 @@ describe('a claim', () => {
     const claimedWith = async (attemptId: string, attemptState: string | null) => {
       const id = await insertTask(rows.database, keyId, { attemptId, attemptState, channelId: 'a-channel' });
       await rows.database.taskAttempt.create({ data: { ...at, id: attemptId, taskId: id } });
-      const [row] = await rows.database.claimTasks([id], LEASE_MS);
+      const row = await rows.database.claimTask(id, LEASE_MS);
       return row?.destination;
     };
     expect(await claimedWith('att_open', 'accepted')).toBe('there');
@@ -92,30 +90,12 @@ describe('a claim', () => {
     expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
   });
 
-  it('costs one more statement for all that come together and cannot be claimed', async () => {
+  it('says of each of many that come together which came too early, and which is over', async () => {
     const soon = { nextStepAt: secondsFromNow(20) };
     const early = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, keyId, soon)));
-    const ended = await insertTask(rows.database, keyId, ENDED);
-    const findEarlyTasks = jest.fn(rows.database.findEarlyTasks);
-    const watched: Database = Object.create(rows.database, { findEarlyTasks: { value: findEarlyTasks } });
-    const claimWatched = createTaskClaimer(watched, LEASE_MS);
-    const outcomes = await Promise.all([...early, ended].map(claimWatched));
-    expect([count(outcomes, 'early'), count(outcomes, 'not_claimable')]).toEqual([20, 1]);
-    // A batch begins with the first that comes; the others are the second.
-    expect(findEarlyTasks.mock.calls.length).toBeLessThanOrEqual(2);
-  });
-
-  it('is kept by whoever got it, also where nobody can say which others of its batch came too early', async () => {
-    const due = await Promise.all(Array.from({ length: 3 }, () => insertTask(rows.database, keyId)));
-    const ended = await insertTask(rows.database, keyId, ENDED);
-    const broken = new DatabaseUnavailableError(new Error('the connection broke'));
-    const findEarlyTasks = jest.fn().mockRejectedValue(broken);
-    const watched: Database = Object.create(rows.database, { findEarlyTasks: { value: findEarlyTasks } });
-    const outcomes = await Promise.allSettled([...due, ended].map(createTaskClaimer(watched, LEASE_MS)));
-    expect(outcomes).toMatchObject([
-      ...due.map((id) => ({ status: 'fulfilled', value: { kind: 'claimed', task: { id, fence: 1 } } })),
-      { status: 'rejected', reason: broken },
-    ]);
+    const [due, ended] = [await insertTask(rows.database, keyId), await insertTask(rows.database, keyId, ENDED)];
+    const outcomes = await Promise.all([...early, due, ended].map(claim));
+    expect(outcomes.map(({ kind }) => kind)).toEqual([...early.map(() => 'early'), 'claimed', 'not_claimable']);
   });
 
   it('comes a little early, because the queue goes by another clock', async () => {

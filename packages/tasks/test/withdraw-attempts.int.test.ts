@@ -1,19 +1,19 @@
 import type { TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '@mediagate/database';
 import { forAllTests } from '@mediagate/testkit';
-import { type Claim, type ClaimOutcome, createTaskClaimer, writeIntent } from '../src';
+import { type Claim, claimTask, writeIntent } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
 
 const UNSENT = { isStage: false, isSentAgain: false, fault: 'not_accepted', detail: 'the lease had run out' } as const;
 
 let keyId: string;
-let claim: (id: TaskId) => Promise<ClaimOutcome>;
 let attempts = 0;
 const rows = forAllTests(openRows);
 beforeAll(async () => {
   keyId = await insertKey(rows.database);
-  claim = createTaskClaimer(rows.other, 20_000);
 });
+
+const claim = (id: TaskId) => claimTask(rows.other, id, 20_000);
 
 async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {
   const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };

@@ -1,7 +1,7 @@
 import { retry } from '@mediagate/concurrency';
 import type { StepEnd, TaskJob } from '@mediagate/contracts';
 import { isOutage } from '@mediagate/database';
-import { type ClaimedTask, type ClaimOutcome, enqueueTask } from '@mediagate/tasks';
+import { type ClaimedTask, type ClaimOutcome, claimTask, enqueueTask } from '@mediagate/tasks';
 import { mustRunAlone } from './failed-steps';
 import { jitteredMs, returnedPauseMs } from './pauses';
 import type { WorkerDeps } from './worker-deps';
@@ -63,8 +63,8 @@ function claimPatiently(job: TaskJob, deps: WorkerDeps): Promise<{ outcome: Clai
   const { taskId } = job;
   const ask = async () => {
     const askedAt = performance.now();
-    const holder = deps.inFlight.get(taskId) ?? job;
-    return { outcome: holder === job ? await deps.claim(taskId) : ({ kind: 'not_claimable' } as const), askedAt };
+    if ((deps.inFlight.get(taskId) ?? job) !== job) return { outcome: { kind: 'not_claimable' } as const, askedAt };
+    return { outcome: await claimTask(deps.database, taskId, deps.leaseMs), askedAt };
   };
   return retry(ask, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
 }

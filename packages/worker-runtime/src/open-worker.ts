@@ -26,7 +26,7 @@ import {
   protocolsOf,
   type StoredSecrets,
 } from '@mediagate/settings';
-import { createCallbackTokens, createTaskClaimer } from '@mediagate/tasks';
+import { createCallbackTokens } from '@mediagate/tasks';
 import {
   type Adapter,
   type Clients,
@@ -105,7 +105,6 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...createStepMemory(concurrency),
     reportLasting: createLastingReport(logger),
     metrics: createWorkerMetrics(scope.metrics, labels),
-    claim: createTaskClaimer(database, leaseMs),
     finish: createFinisher(database, { onEnded: createEndMetrics(scope.metrics, labels) }),
     ...callbacksOf(config),
   };

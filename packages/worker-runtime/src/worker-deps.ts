@@ -2,12 +2,12 @@ import type { FinishOutcome, FinishRequest } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser, ChannelPaces, ChannelSlots } from '@mediagate/channels';
 import type { Slots } from '@mediagate/concurrency';
-import type { MarkPolicy, TaskId } from '@mediagate/contracts';
+import type { MarkPolicy } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OpenStepFiles, OutputFetcher, StorageHealth } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import type { ClaimedTask, ClaimOutcome, Tasks } from '@mediagate/tasks';
+import type { ClaimedTask, Tasks } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { ResultMarker } from './mark-result';
 import type { FamilyProfile } from './profile';
@@ -38,7 +38,6 @@ export interface WorkerDeps extends StepMemory {
   /** How long, and how many, calls are waited for after their callers have left. */
   lingerMs: number;
   lingering: Pick<Slots, 'tryTake'>;
-  claim(id: TaskId): Promise<ClaimOutcome>;
   finish(finish: FinishRequest): Promise<FinishOutcome>;
   queue: Tasks['queue'] & Pick<Queues, 'countStarts' | 'enqueueStarts'>;
   /** Whether an origin that channels name may lead to public addresses alone. */

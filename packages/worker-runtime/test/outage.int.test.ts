@@ -311,10 +311,12 @@ describe('jobs that come while the database is away', () => {
     let asked = 0;
     const counted = (deps: WorkerDeps): WorkerDeps => ({
       ...deps,
-      claim(id) {
-        asked += 1;
-        return deps.claim(id);
-      },
+      database: withMethods(deps.database, {
+        claimTask(...given) {
+          asked += 1;
+          return deps.database.claimTask(...given);
+        },
+      }),
     });
     const worker = await world.startWorker({ databaseUrl: link.url, concurrency: 2, wrap: counted });
     link.cut();

@@ -1,7 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { ListenerAddress, Message, TaskFailureReason, TaskJob } from '@mediagate/contracts';
 import { type OutgoingSpeech, openSpeech } from '@mediagate/speech';
-import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
+import { type ClaimedTask, claimTask } from '@mediagate/tasks';
 import type { TestApi } from './test-api';
 
 const LEASE_MS = 60_000;
@@ -28,14 +28,13 @@ export interface SpeechWorker {
 
 /** The worker's side of speech, in the process of the test: real claims, real connections, and a test for an upstream. */
 export function startSpeechWorker({ database, queues }: TestApi): SpeechWorker {
-  const claim = createTaskClaimer(database, LEASE_MS);
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();
   const early = new Map<string, Speaker | undefined>();
   const consumer = queues.consumeTasks('tts', async (job) => void (await take(job)), { concurrency: 100 });
 
   async function take({ taskId }: TaskJob): Promise<void> {
-    const claimed = await claim(taskId);
+    const claimed = await claimTask(database, taskId, LEASE_MS);
     if (claimed.kind !== 'claimed') return;
     const { task } = claimed;
     const text = String(task.input['input']);

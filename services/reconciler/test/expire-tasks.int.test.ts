@@ -1,6 +1,6 @@
 import { audit, createFinisher, type FinishRequest, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forEachTest } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
@@ -60,7 +60,7 @@ describe('expire-tasks', () => {
 
   it('ends a task over the head of its worker, whose result comes too late', async () => {
     const id = await world.submit({ webhook: WEBHOOK });
-    const claim = await createTaskClaimer(world.other, 60_000)(id);
+    const claim = await claimTask(world.other, id, 60_000);
     if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
     const { fence } = claim.task;
     const attempt = { attemptId: 'attempt_1', channelId: 'a', protocol: 'p' };

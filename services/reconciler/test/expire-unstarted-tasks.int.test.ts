@@ -1,6 +1,6 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { type TaskId, timeOrderedId } from '@mediagate/contracts';
-import { createTaskClaimer, writeIntent } from '@mediagate/tasks';
+import { claimTask, writeIntent } from '@mediagate/tasks';
 import { forEachTest, runSql } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK } from './world';
 
@@ -12,7 +12,7 @@ const LATE = { startBy: secondsFromNow(-1) };
 const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
 
 async function claimed(id: TaskId) {
-  const claim = await createTaskClaimer(world.database, 60_000)(id);
+  const claim = await claimTask(world.database, id, 60_000);
   if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
   return claim.task;
 }

@@ -16,7 +16,7 @@ afterEach(() => world.close());
 
 async function claim(): Promise<number | undefined> {
   await runSql(world.database, 'update tasks set lease_until = null');
-  const [claimed] = await world.database.claimTasks([taskId], 60_000);
+  const claimed = await world.database.claimTask(taskId, 60_000);
   return claimed?.fence;
 }
 

@@ -2,7 +2,7 @@ import { cancelUnpaid, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { SlotsOfKey } from '@mediagate/database';
 import { changeKey, createKey, endKey } from '@mediagate/identity';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forEachTest, holdTransaction, withMethods } from '@mediagate/testkit';
 import type { Jobs } from '../src/create-jobs';
 import { openWorld, secondsFromNow } from './world';
@@ -40,7 +40,7 @@ async function settle(): Promise<void> {
   await world.database.task.updateMany({ where: due, data: { nextStepAt: secondsFromNow(-10) } });
 }
 
-const claim = (id: TaskId) => createTaskClaimer(world.database, LEASE_MS)(id);
+const claim = (id: TaskId) => claimTask(world.database, id, LEASE_MS);
 const dispatch = async () => {
   await settle();
   return dispatcher.run();

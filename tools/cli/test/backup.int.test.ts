@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forAllTests, runSql } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, USER, units } from './world';
 
@@ -91,7 +91,7 @@ it('is taken while all goes on and restored as it was at that moment, with what 
   await world.database.noticeTarget.create({ data: target });
   const message = { id: 'message_of_test', targetId: target.id, notices: [], fence: 2 };
   await world.database.noticeMessage.create({ data: message });
-  const claim = await createTaskClaimer(world.database, 60_000)(accepted);
+  const claim = await claimTask(world.database, accepted, 60_000);
   if (claim.kind !== 'claimed') throw new Error(claim.kind);
   const before = await world.database.task.findUniqueOrThrow({ where: { id: accepted } });
 
@@ -143,7 +143,7 @@ it('is taken while all goes on and restored as it was at that moment, with what 
     const finish = createFinisher(other.database);
     for (const fence of [before.fence, before.fence + 1])
       expect(await finish({ ...late, fence })).toMatchObject({ won: false });
-    const [again] = await other.database.claimTasks([accepted as TaskId], 1000);
+    const again = await other.database.claimTask(accepted as TaskId, 1000);
     expect(again?.fence).toBeGreaterThan(1_000_000);
     const held = await other.database.webhookDelivery.findFirstOrThrow({ where: { taskId: called } });
     expect(held).toMatchObject({ state: 'exhausted', reason: 'restored', nextAttemptAt: null });
@@ -171,7 +171,7 @@ it('has raised the fences with the rows, where it dies before its epoch is begun
     await other.run('migrate');
     await runSql(other.database, 'alter function raise_fences rename to raise_no_fences');
     expect(await other.run('restore', '--from', path, '--overwrite')).toMatchObject({ code: 1 });
-    const [claimed] = await other.database.claimTasks([taskId], 1000);
+    const claimed = await other.database.claimTask(taskId, 1000);
     expect(claimed?.fence).toBeGreaterThan(1_000_000);
   } finally {
     await other.drop();

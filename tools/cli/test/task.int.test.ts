@@ -1,6 +1,6 @@
 import { audit, createFinisher, readAccountBalance, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, USER, units } from './world';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** Claims the task and hands it to an upstream, as a worker does. */
 async function giveToUpstream(id: TaskId): Promise<void> {
-  const outcome = await createTaskClaimer(world.database, 20_000)(id);
+  const outcome = await claimTask(world.database, id, 20_000);
   if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
   const attempt = { attemptId: `att_${id}`, channelId: 'images-main', protocol: 'openai-images' };
   await world.database.beginAttempt(outcome.task, attempt);
@@ -253,13 +253,13 @@ describe('task retry', () => {
     });
     expect(await world.json('task', 'retry', id)).toMatchObject({ id, status: 'pending', lease_until: null });
     expect(await enqueued).toBe(id);
-    expect(await createTaskClaimer(world.database, 20_000)(id)).toMatchObject({ kind: 'claimed' });
+    expect(await claimTask(world.database, id, 20_000)).toMatchObject({ kind: 'claimed' });
     expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'task.retry' }]);
   });
 
   it('says how long a worker still holds it', async () => {
     const id = await acceptedTask(world.database, payer);
-    await createTaskClaimer(world.database, 20_000)(id);
+    await claimTask(world.database, id, 20_000);
     const { code, out } = await world.run('task', 'retry', id);
     expect({ code, out }).toEqual({
       code: 0,

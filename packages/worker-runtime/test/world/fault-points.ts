@@ -24,14 +24,14 @@ type Reach = (point: FaultPoint) => Promise<void>;
 
 /** The same dependencies, telling `reach` of every point that a task comes to and going on when that resolves. */
 export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
-  const { claim, database, finish, store, adapters } = deps;
+  const { database, finish, store, adapters } = deps;
   return {
     ...deps,
-    async claim(id) {
-      await reach('before the claim');
-      return after(await claim(id), (outcome) => outcome.kind === 'claimed', 'claimed');
-    },
     database: withMethods(database, {
+      async claimTask(...given) {
+        await reach('before the claim');
+        return after(await database.claimTask(...given), (row) => row?.leftForMs === null && !row.counted, 'claimed');
+      },
       async beginStage(...given) {
         await reach('stage done');
         return after(await database.beginStage(...given), (held) => held, 'stage intent written');

@@ -1,6 +1,6 @@
 import type { JsonObject, ListenerAddress, OwnMarkPolicy, TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '../../lease-times';
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement } from '../../statement';
 import { IS_OPEN, SHOWN_COLUMNS, type ShownTask, TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** A job may arrive a little before its time, because two clocks are involved. */
@@ -53,11 +53,11 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
     where o.id = t.account_id and (o.marks is not null or o.unmarked is not null)) as "ownMarks"`;
 
 /**
- * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting
+ * Takes a task under a lease and a new fence. One of a key with a concurrency limit is only named here, because counting
  * the others needs a lock on the key first (`claimLimitedTask` does that). One with an intent whose lease has lapsed is first left to
  * whoever wrote it, for a moment and under its fence: then its time, `next_step_at`, is no longer before the end of the lease.
  */
-export const claimTasks: Statement<[ids: readonly TaskId[], leaseMs: number], ClaimedRow & NotYet> = {
+export const claimTask: SharedStatement<[id: TaskId, leaseMs: number], ClaimedRow & NotYet> = {
   text: `
 with due as materialized (
   select t.id, t.status = 'submitted' and k.max_concurrent is not null as counted,
@@ -83,7 +83,8 @@ claimed as (
 select c.*, false as counted from claimed c
 union all
 select ${CLAIMED_COLUMNS}, null as "leftForMs", true as counted from tasks t join due d on d.id = t.id where d.counted`,
-  values: (ids, leaseMs) => [ids, leaseMs],
+  values: (calls) => [calls.map(([id]) => id), Math.max(...calls.map(([, leaseMs]) => leaseMs))],
+  shared: { tally: 'claims', callId: (id) => id, rowId: ({ id }) => id, once: true },
 };
 
 /** How much too early a job may come, by clocks that differ, and be put off; later steps are found when they are due. */
@@ -95,15 +96,16 @@ export interface EarlyTask extends ShownTask {
   waitMs: number;
 }
 
-/** Finds the tasks that nobody has and that are not due yet, but will be soon. */
-export const findEarlyTasks: Statement<[ids: readonly TaskId[]], EarlyTask> = {
+/** Finds a task that nobody has and that is not due yet, but will be soon. */
+export const findEarlyTask: SharedStatement<[id: TaskId], EarlyTask> = {
   text: `
 select t.id, t.fence, (extract(epoch from t.next_step_at - now()) * 1000)::float8 as "waitMs",
   ${SHOWN_COLUMNS}
 from tasks t
 where t.id = any($1::text[]) and ${IS_OPEN} and not t.awaits_key_slot and (t.lease_until is null or t.lease_until < now())
   and t.next_step_at > now() + make_interval(secs => ${EARLY_MS / 1000}) and t.next_step_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
-  values: (ids) => [ids],
+  values: (calls) => [calls.map(([id]) => id)],
+  shared: { callId: (id) => id, rowId: ({ id }) => id },
 };
 
 /** No row: the key runs as many tasks of the family as it may, and this one awaits a slot in its row. */

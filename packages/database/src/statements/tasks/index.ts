@@ -16,7 +16,7 @@ export {
   hasSlot,
   listAwaitedModels,
 } from './channel-slots';
-export { claimLimitedTask, claimTasks, findEarlyTasks } from './claim-tasks';
+export { claimLimitedTask, claimTask, findEarlyTask } from './claim-tasks';
 export { readDueBacklogs } from './due-backlogs';
 export { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued, takeOverUnstartedTasks } from './due-tasks';
 export { notePromotion, raiseFences, readBeginning } from './fence-epochs';

@@ -2,7 +2,7 @@ import { audit, createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError } from '@mediagate/database';
 import { createLinks } from '@mediagate/media';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { holdTransaction, runSql, until } from '@mediagate/testkit';
 import { OPERATIONS } from '../../../test/shared/operations';
 import {
@@ -63,7 +63,7 @@ async function submit(fields: object = {}, headers = {}): Promise<TaskId> {
 
 /** Works on the task as a worker does until its upstream has accepted it. */
 async function giveToUpstream(id: TaskId): Promise<string> {
-  const outcome = await createTaskClaimer(api.database, 20_000)(id);
+  const outcome = await claimTask(api.database, id, 20_000);
   if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
   const attemptId = `att_${id.slice('task_'.length)}`;
   const attempt = { attemptId, channelId: 'sim-images', protocol: 'openai-images' };

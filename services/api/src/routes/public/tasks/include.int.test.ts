@@ -1,7 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { nanoToNumber } from '@mediagate/contracts';
-import { createTaskClaimer } from '@mediagate/tasks';
+import { claimTask } from '@mediagate/tasks';
 import { forAllTests } from '@mediagate/testkit';
 import { SMALL_IMAGE, smallImagePrice, startTestApi } from '../../../../test/test-api';
 
@@ -17,7 +17,7 @@ const get = (id: string, include: string) => api.get(`/v1/tasks/${id}?include=${
 
 /** Fails the task as a worker does whose one attempt is refused. */
 async function fail(id: TaskId): Promise<void> {
-  const claim = await createTaskClaimer(api.database, 60_000)(id);
+  const claim = await claimTask(api.database, id, 60_000);
   if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
   const { fence } = claim.task;
   const attempt = { attemptId: `attempt-of-${id}`, channelId: 'a-channel', protocol: 'p' };
