@@ -55,17 +55,12 @@ interface Methods extends Omit<Rows, ChangeName>, Changes {
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const { pool, areNamed, fullAt } = connections;
-  const batches = new Map<BatchName, BatchTally>();
+  const { batches, tally } = openTallies();
   const naming = areNamed ? { statementNameGenerator: statementNames(STATEMENTS) } : {};
   // Prisma's longer messages hold lines of source and the values of a call, which belong in no log.
   const client = new PrismaClient({ adapter: new PrismaPg(pool, naming), errorFormat: 'minimal' });
   const runRaw = (text: string, ...values: unknown[]) => client.$queryRawUnsafe(text, ...values).catch(rethrow);
   const clock = new ClockAhead(runRaw);
-  const tally = (name: BatchName) => {
-    const known = batches.get(name) ?? newTally();
-    batches.set(name, known);
-    return known;
-  };
   const rows = methodsOf(STATEMENTS, connections, { runRaw, tally });
   const methods: Methods = {
     ...rows,
@@ -94,6 +89,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => query(args).catch(rethrow) },
     client: { ...methods },
   }) as unknown as Database;
+}
+
+function openTallies() {
+  const batches = new Map<BatchName, BatchTally>();
+  const tally = (name: BatchName) => {
+    const known = batches.get(name) ?? newTally();
+    batches.set(name, known);
+    return known;
+  };
+  return { batches, tally };
 }
 
 function changesOf(rows: Rows): Changes {

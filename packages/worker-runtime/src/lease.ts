@@ -21,6 +21,8 @@ export interface LeaseOptions {
   claimAskedAt: number;
 }
 
+type Renewing = Pick<Database, 'renewTaskLease'>;
+
 /** A timer may fire a little before its time. */
 const EARLY_MS = 2;
 
@@ -47,7 +49,7 @@ function renewEach(periodMs: number, renew: () => Promise<void>): () => void {
  * the outcome decides whether it came too late. Durations are measured on the monotonic clock.
  */
 export function holdLease(
-  database: Pick<Database, 'renewTaskLease'>,
+  database: Renewing,
   task: Claim,
   { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions,
 ): Lease {
