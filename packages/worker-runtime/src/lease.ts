@@ -21,7 +21,7 @@ export interface LeaseOptions {
   claimAskedAt: number;
 }
 
-type Renewing = Pick<Database, 'renewTaskLease'>;
+type Renewer = Pick<Database, 'renewTaskLease'>;
 
 /** A timer may fire a little before its time. */
 const EARLY_MS = 2;
@@ -48,11 +48,7 @@ function renewEach(periodMs: number, renew: () => Promise<void>): () => void {
  * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
  * the outcome decides whether it came too late. Durations are measured on the monotonic clock.
  */
-export function holdLease(
-  database: Renewing,
-  task: Claim,
-  { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions,
-): Lease {
+export function holdLease(by: Renewer, task: Claim, { leaseMs, msToDeadline, claimAskedAt }: LeaseOptions): Lease {
   const { renewEveryMs, retryAfterMs } = leaseTimes(leaseMs);
   const controller = new AbortController();
   let state: 'leased' | 'lost' | 'deadline' = 'leased';
@@ -68,7 +64,7 @@ export function holdLease(
     keptEnd = end;
     try {
       const askedAt = performance.now();
-      if (await database.renewTaskLease(task, leaseMs, keptEnd)) renewedAt = askedAt;
+      if (await by.renewTaskLease(task, leaseMs, keptEnd)) renewedAt = askedAt;
       else endAs('lost');
     } catch {
       // While the database does not answer nobody else can claim the task; afterwards the fence decides who was first.

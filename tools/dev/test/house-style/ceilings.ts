@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 156_750,
+  'source lines': 156_746,
   'test lines': 99_187,
   packages: 23,
   migrations: 4,
@@ -8,6 +8,6 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'records of decisions': 32,
   'lines of a function, p90': 16,
   'lines of the longest function': 60,
-  'functions of over 40 lines': 72,
+  'functions of over 40 lines': 71,
   'comments without a subject': 19,
 };
