@@ -1,5 +1,5 @@
 import { toTaskRecord } from '@mediagate/contracts';
-import { createTaskReader, type TaskRow } from '@mediagate/tasks';
+import type { TaskRow } from '@mediagate/tasks';
 import { Redis } from 'ioredis';
 import type { Comparison, Outcome } from '../comparison';
 import { type Goal, latency, rateRatio } from '../measure/figure';
@@ -73,7 +73,7 @@ async function startContenders(stage: Stage, books: Books): Promise<[product: Co
 /** Stores the product's answers in Redis, where the floor loads them from. */
 async function storeAnswers(stage: Stage, books: Books, ids: readonly string[]): Promise<void> {
   const redis = new Redis(stage.servers.redisUrl(REDIS_OF_REFERENCE));
-  const readTask = createTaskReader(books.database);
+  const { readTask } = books.database;
   await Promise.all(
     ids.map(async (id) => {
       const data = toTaskRecord((await readTask(id)) as TaskRow, { creditsPerUnit: CREDITS_PER_UNIT });

@@ -1,12 +1,12 @@
 import { type DeliveryJob, isTerminal, toTaskRecord } from '@mediagate/contracts';
-import type { AttemptResult, ClaimedDelivery, DeliveryEnd, DueForAttempt } from '@mediagate/database';
+import type { AttemptResult, ClaimedDelivery, DeliveryEnd } from '@mediagate/database';
 import { annotate, continueTrace, inSpan } from '@mediagate/host';
 import { translateError } from '@mediagate/languages';
 import { exemptionOf, judgeWebhook } from './callback-url';
 import { enqueueDelivery } from './callbacks';
 import { postCallback } from './post-callback';
 import { type AttemptOutcome, type DeliveryVerdict, decide, hasAttemptLeft, retryIfLostMs } from './retry-schedule';
-import type { Prepared, Sender, Sent, Target } from './sender';
+import { type DueForAttempt, type Prepared, readDue, type Sender, type Sent, type Target } from './sender';
 import { callbackHeaders } from './sign';
 
 /**
@@ -41,7 +41,7 @@ async function stepOf<T>(deliveryId: string, { logger }: Sender, step: () => Pro
 /** Carries it at once where it has a slot; what has to wait for one does so under a claim. */
 async function take(sender: Sender, job: DeliveryJob): Promise<void> {
   const { line, metrics } = sender;
-  const due = await sender.read(job.deliveryId);
+  const due = await readDue(sender, job.deliveryId);
   if (!due) return putOff(sender, job);
   const { traceContext, overdueMs } = due.delivery;
   const target = await continueTrace(traceContext, () => findTarget(sender, due));
@@ -74,12 +74,15 @@ export async function findTarget(sender: Sender, { delivery, task }: DueForAttem
   return { id, accountId, host, url, delivery, isClaimed: false, ...(task && { task }) };
 }
 
+/** Longer than anything between a claim and the start of its attempt. */
+const CLAIM_LEASE_MS = 30_000;
+
 /**
  * The same target under a claim: while it waits, nobody else is to have it. Undefined: somebody has; or another attempt was made since it
  * was read, and once its lease ends it is looked at anew.
  */
 async function claimTarget(sender: Sender, target: Target): Promise<Target | undefined> {
-  const delivery = await sender.claim(target.id);
+  const delivery = await sender.database.claimDelivery(target.id, CLAIM_LEASE_MS);
   if (delivery?.attemptsMade !== target.delivery.attemptsMade) return undefined;
   return { ...target, delivery, isClaimed: true };
 }
@@ -134,7 +137,7 @@ export async function prepare(sender: Sender, target: Target): Promise<Prepared 
   const { delivery, isClaimed } = target;
   const { timeoutMs, retryDelaysMs } = sender.rules();
   const { id, fence, attemptsMade } = delivery;
-  const attempt = await sender.start({
+  const attempt = await sender.database.startDeliveryAttempt({
     id,
     fence,
     attemptsMade,
@@ -177,7 +180,7 @@ async function record(sender: Sender, sent: Sent): Promise<void> {
   const { id, attempt, outcome } = sent;
   const { attemptsMade } = attempt;
   const verdict = decide(attemptsMade, outcome, sender.rules().retryDelaysMs);
-  await sender.record(resultOf(sent, verdict));
+  await sender.database.recordDeliveryAttempt(resultOf(sent, verdict));
   report(sender, sent, verdict);
   if (verdict.state !== 'pending') return;
   await enqueueDelivery(sender, { deliveryId: id, attemptsMade, delayMs: verdict.retryAfterMs });

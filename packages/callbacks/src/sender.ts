@@ -1,16 +1,5 @@
 import type { RecordedTask } from '@mediagate/contracts';
-import {
-  type AttemptResult,
-  type AttemptToStart,
-  type ClaimedDelivery,
-  createRowBatcher,
-  type Database,
-  type DeliveryClaim,
-  type DueForAttempt,
-  retrySafely,
-  type StartedAttempt,
-  toDueForAttempt,
-} from '@mediagate/database';
+import type { ClaimedDelivery, DeliveryToAttempt, StartedAttempt } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { createMessages, type Messages, type Translator } from '@mediagate/languages';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -18,26 +7,9 @@ import type { Callbacks } from './callbacks';
 import { DeliveryLine } from './delivery-line';
 import type { PostedCallback } from './post-callback';
 
-/** The means of sending callbacks. Its four statements take one delivery each; calls that come together share a statement. */
+/** The means of sending callbacks. */
 export interface Sender extends Pick<Callbacks, 'database' | 'queue' | 'rules'> {
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Reads a delivery that could be claimed now, as it is. Undefined: as for `claim`. */
-  read(deliveryId: string): Promise<DueForAttempt | undefined>;
-  /** Takes a due delivery for this process. Undefined: it has ended, is not due yet, or is leased. Of several callers, one gets it. */
-  claim(deliveryId: string): Promise<ClaimedDelivery | undefined>;
-  /**
-   * Counts an attempt and stores its body before anything is sent: if the process dies between sending and recording, the row
-   * alone leads to a repetition with the same bytes and id, and never to more requests than the schedule allows.
-   *
-   * Only the fence guards it, not the lease: a lease that has lapsed unclaimed is extended. Undefined: another process has
-   * claimed the delivery since, or it is not as it was read any more, so nothing may be sent.
-   */
-  start(attempt: AttemptToStart): Promise<StartedAttempt | undefined>;
-  /**
-   * Ends an attempt and moves its delivery on, by the database's clock. The attempt's own row is written even by a process that lost
-   * the delivery meanwhile, as evidence of what was sent; the delivery's state only under the fence. True: it was moved.
-   */
-  record(result: AttemptResult): Promise<boolean>;
   line: DeliveryLine<Target>;
   /** Says in the language of the submission why a task failed. */
   messages: Messages;
@@ -54,13 +26,12 @@ export interface SenderOptions extends Pick<Sender, 'database' | 'queue' | 'rule
 }
 
 export function openSender({ metrics, translator, concurrency, ...parts }: SenderOptions): Sender {
-  const { database, logger } = parts;
+  const { logger } = parts;
   const line = new DeliveryLine<Target>(concurrency, () =>
     logger.warn('webhook.line_full', { detail: 'callbacks are left to the reconciler' }),
   );
   return {
     ...parts,
-    ...batches(database),
     line,
     // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
     messages: createMessages({
@@ -72,54 +43,25 @@ export function openSender({ metrics, translator, concurrency, ...parts }: Sende
   };
 }
 
-const BATCH = { maxItems: 64, maxWaiting: 5000 };
-/** Longer than anything between a claim and the start of its attempt. */
-const CLAIM_LEASE_MS = 30_000;
-
-/** The statements of a sender. A delivery that is named twice in a batch is claimed, and started, once. */
-function batches(database: Database): Pick<Sender, 'read' | 'claim' | 'start' | 'record'> {
-  const batch = (name: Parameters<Database['tally']>[0]) => ({ ...BATCH, tally: database.tally(name) });
-  const read = createRowBatcher({
-    ...batch('delivery_reads'),
-    rowsFor: (ids: string[]) => database.readDeliveriesToAttempt(ids),
-    itemId: (id) => id,
-    rowId: ({ deliveryId }) => deliveryId,
-  });
-  const claim = createRowBatcher({
-    ...batch('delivery_claims'),
-    rowsFor: (ids: string[]) => database.claimDeliveries(ids, CLAIM_LEASE_MS),
-    itemId: (id) => id,
-    rowId: ({ id }) => id,
-    once: true,
-  });
-  const start = createRowBatcher({
-    ...batch('delivery_starts'),
-    rowsFor: (starts: AttemptToStart[]) => database.startDeliveryAttempts(starts),
-    itemId: claimKey,
-    rowId: ({ id, startedFrom }) => claimKey({ id, fence: startedFrom }),
-    once: true,
-  });
-  const record = createRowBatcher({
-    ...batch('delivery_records'),
-    // Tried again when the database hesitates, because an outcome that is lost means a callback sent twice.
-    rowsFor: (results: AttemptResult[]) => retrySafely(() => database.recordDeliveryAttempts(results)),
-    itemId: claimKey,
-    rowId: claimKey,
-  });
-  return {
-    async read(id) {
-      const row = await read(id);
-      return row && toDueForAttempt(row);
-    },
-    claim,
-    start,
-    record: async (result) => (await record(result)) !== undefined,
-  };
+/** A delivery that nobody has claimed, with its fence as it was read: an attempt that starts from it is its claim, too. */
+export interface DueForAttempt {
+  delivery: ClaimedDelivery;
+  /** The task from which its first body is made; absent: the delivery has a body. */
+  task?: RecordedTask;
 }
 
-/** One batch may hold a lapsed claim of a delivery beside the present one, so the id alone is no key. */
-function claimKey({ id, fence }: DeliveryClaim): string {
-  return `${id} ${fence}`;
+/** Reads a delivery that could be claimed now, as it is. */
+export async function readDue({ database }: Pick<Sender, 'database'>, id: string): Promise<DueForAttempt | undefined> {
+  const row = await database.readDeliveryToAttempt(id);
+  return row && toDueForAttempt(row);
+}
+
+function toDueForAttempt(row: DeliveryToAttempt): DueForAttempt {
+  const { deliveryId, ofTask, ofAccount, deliveryFence, url, body, attemptsMade, secrets, overdueMs, traceContext } =
+    row;
+  const kept = { url, body, attemptsMade, secrets, overdueMs, traceContext };
+  const delivery = { id: deliveryId, taskId: ofTask, accountId: ofAccount, fence: deliveryFence, ...kept };
+  return { delivery, ...(row.id !== null && { task: row as RecordedTask }) };
 }
 
 /** A delivery whose URL passed the rules, claimed or only read. */

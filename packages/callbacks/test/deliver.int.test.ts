@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { findDelivery, redeliver, rotateWebhookSecret } from '../src';
 import { findTarget, prepare } from '../src/deliver';
 import { postCallback } from '../src/post-callback';
+import { readDue } from '../src/sender';
 import { answer, hang, openReceiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { callbacksOn, createWorld, type World } from './world';
@@ -59,7 +60,7 @@ describe('a callback', () => {
     await world.deliver(deliveryId);
     expect(receiver.received).toHaveLength(1);
     const [request] = receiver.received;
-    const task = (await database.readTasks([taskId]))[0];
+    const task = await database.readTask(taskId);
     expect(request).toMatchObject({ method: 'POST', path: '/hooks/callback?team=7' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'mediagate' });
     expect(JSON.parse(request?.body ?? '')).toEqual(task && toTaskRecord(task, { creditsPerUnit: 10 }));
@@ -81,8 +82,8 @@ describe('a callback', () => {
   });
 
   it('that finds its slot free is claimed by the start of its attempt, without a statement for the claim alone', async () => {
-    const claimDeliveries = () => Promise.reject(new Error('a claim of its own'));
-    const without = createWorld(withMethods(database, { claimDeliveries }), {
+    const claimDelivery = () => Promise.reject(new Error('a claim of its own'));
+    const without = createWorld(withMethods(database, { claimDelivery }), {
       client: { allowOrigins: [receiver.origin] },
     });
     const { deliveryId } = await deliveryTo(receiver.origin);
@@ -205,14 +206,15 @@ describe('a URL against the rules', () => {
   it('does not end a delivery that somebody has claimed, or begun to send, since it was read', async () => {
     const { deliveryId } = await deliveryTo('ftp://hooks.example.org/');
     const { sender } = world;
-    const unclaimed = await sender.read(deliveryId);
-    const claim = await sender.claim(deliveryId);
+    const unclaimed = await readDue(sender, deliveryId);
+    const claim = await database.claimDelivery(deliveryId, 30_000);
     if (unclaimed) await findTarget(sender, unclaimed);
     expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', leased: true });
 
     await passTime(database, deliveryId);
-    const lapsed = await sender.read(deliveryId);
-    if (claim) await sender.start({ ...claim, isClaimed: true, body: '{}', leaseMs: 30_000, retryIfLostMs: 30_000 });
+    const lapsed = await readDue(sender, deliveryId);
+    const start = { isClaimed: true, body: '{}', leaseMs: 30_000, retryIfLostMs: 30_000 };
+    if (claim) await database.startDeliveryAttempt({ ...claim, ...start });
     if (lapsed) await findTarget(sender, lapsed);
     expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', attemptsMade: 1 });
   });
@@ -232,7 +234,7 @@ describe('a URL against the rules', () => {
 describe('a process that dies between sending and recording', () => {
   async function sendAndDie(deliveryId: string): Promise<void> {
     const { sender } = world;
-    const due = await sender.read(deliveryId);
+    const due = await readDue(sender, deliveryId);
     const target = due && (await findTarget(sender, due));
     const prepared = target && (await prepare(sender, target));
     if (!prepared) throw new Error('nothing to send');
@@ -317,7 +319,7 @@ describe('what is recorded of an attempt', () => {
 
   it('says so when a step is interrupted, and leaves the row to be tried again', async () => {
     const { deliveryId } = await deliveryTo(receiver.origin);
-    const forgetful = withMethods(database, { startDeliveryAttempts: () => Promise.reject(new Error('a bug')) });
+    const forgetful = withMethods(database, { startDeliveryAttempt: () => Promise.reject(new Error('a bug')) });
     const broken = createWorld(forgetful, { client: { allowOrigins: [receiver.origin] } });
     await broken.deliver(deliveryId);
     expect(broken.logged.map(({ event }) => event)).toEqual(['webhook.interrupted']);

@@ -1,4 +1,4 @@
-import type { AttemptStart, ClaimedDelivery, Database, DeliveryClaim, StartedAttempt } from '@mediagate/database';
+import type { AttemptStart, ClaimedDelivery, Database, DeliveryClaim } from '@mediagate/database';
 import type { QueuedDelivery } from '@mediagate/queue';
 import { type OpenTestDatabase, openTestDatabase, runSql } from '@mediagate/testkit';
 import { type DeliveryVerdict, decide, findDelivery, listDeliveries, redeliver, rotateWebhookSecret } from '../src';
@@ -26,16 +26,10 @@ beforeEach(async () => {
 
 const LEASE_MS = 30_000;
 
-/** The statements of a sender, for one delivery each. */
-async function claimDelivery(id: string): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await database.claimDeliveries([id], LEASE_MS);
-  return claimed;
-}
+const claimDelivery = (id: string) => database.claimDelivery(id, LEASE_MS);
 
-async function startAttempt(claim: ClaimedDelivery, start: AttemptStart): Promise<StartedAttempt | undefined> {
-  const [started] = await database.startDeliveryAttempts([{ ...claim, ...start, isClaimed: true }]);
-  return started;
-}
+const startAttempt = (claim: ClaimedDelivery, start: AttemptStart) =>
+  database.startDeliveryAttempt({ ...claim, ...start, isClaimed: true });
 
 /** Whether the delivery was moved. */
 async function recordAnswer(claim: DeliveryClaim, answer: Answer): Promise<boolean> {
@@ -44,7 +38,7 @@ async function recordAnswer(claim: DeliveryClaim, answer: Answer): Promise<boole
   const reason = 'reason' in verdict ? verdict.reason : null;
   const retryAfterMs = verdict.state === 'pending' ? verdict.retryAfterMs : null;
   const result = { id, fence, number, httpStatus, error: null, excerpt, state: verdict.state, reason, retryAfterMs };
-  return (await database.recordDeliveryAttempts([result])).length === 1;
+  return database.recordDeliveryAttempt(result);
 }
 
 interface Answer {

@@ -1,6 +1,7 @@
 import type { AttemptResult, ClaimedDelivery, Database, DeliveryClaim } from '@mediagate/database';
 import { type OpenTestDatabase, openTestDatabase } from '@mediagate/testkit';
 import type { Sender } from '../src';
+import { readDue } from '../src/sender';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld } from './world';
 
@@ -22,7 +23,7 @@ const resultOf = ({ id, fence }: DeliveryClaim, end: Partial<AttemptResult> = {}
   ...end,
 });
 
-const senderOn = (database: Database): Sender => createWorld(database, { client: {} }).sender;
+const LEASE_MS = 30_000;
 
 describe('deliveries written together', () => {
   let home: OpenTestDatabase;
@@ -34,7 +35,7 @@ describe('deliveries written together', () => {
     home = await openTestDatabase();
     ({ database } = home);
     ({ accountId } = await insertAccount(database));
-    sender = senderOn(database);
+    ({ sender } = createWorld(database, { client: {} }));
   });
 
   afterAll(() => home.close());
@@ -46,37 +47,40 @@ describe('deliveries written together', () => {
   }
 
   async function claimOne(id: string): Promise<ClaimedDelivery> {
-    const claim = await sender.claim(id);
+    const claim = await database.claimDelivery(id, LEASE_MS);
     if (!claim) throw new Error('not claimable');
     return claim;
   }
 
-  async function readAndStart(other: Sender, id: string) {
-    const read = await other.read(id);
-    return read && other.start({ ...read.delivery, ...START, isClaimed: false });
+  async function readAndStart(other: Database, id: string) {
+    const read = await readDue({ database: other }, id);
+    return read && other.startDeliveryAttempt({ ...read.delivery, ...START, isClaimed: false });
   }
+
+  /** As many processes, as far as PostgreSQL can tell. */
+  const processes = (count: number) => Array.from({ length: count }, () => home.another());
 
   it('are claimed each by its own caller, and by the first alone when named twice', async () => {
     const ids = await insertMany(3);
     const [first = ''] = ids;
-    const claims = await Promise.all([...ids, first, 'unknown'].map((id) => sender.claim(id)));
+    const claims = await Promise.all([...ids, first, 'unknown'].map((id) => database.claimDelivery(id, LEASE_MS)));
     expect(claims.map((claim) => claim?.id)).toEqual([...ids, undefined, undefined]);
   });
 
   it('go to one sender each, however many claim them at once and in whatever order', async () => {
     const ids = await insertMany(40);
-    const senders = Array.from({ length: 6 }, () => senderOn(database));
     const claims = await Promise.all(
-      senders.flatMap((sender, index) => (index % 2 === 0 ? ids : [...ids].reverse()).map((id) => sender.claim(id))),
+      processes(6).flatMap((other, index) =>
+        (index % 2 === 0 ? ids : [...ids].reverse()).map((id) => other.claimDelivery(id, LEASE_MS)),
+      ),
     );
     expect(claims.flatMap((claim) => claim?.id ?? []).sort()).toEqual([...ids].sort());
   });
 
   it('are read by any number of senders, and started by one of them each, which claims it so', async () => {
     const ids = await insertMany(20);
-    const senders = Array.from({ length: 4 }, () => senderOn(database));
     const started = await Promise.all(
-      senders.flatMap((sender) => [...ids, ...ids].map((id) => readAndStart(sender, id))),
+      processes(4).flatMap((other) => [...ids, ...ids].map((id) => readAndStart(other, id))),
     );
     expect(started.flatMap((attempt) => attempt ?? [])).toHaveLength(ids.length);
     for (const id of ids) {
@@ -86,15 +90,17 @@ describe('deliveries written together', () => {
 
   it('are not started as they were read once they were claimed, counted or ended', async () => {
     const ids = await insertMany(3);
-    const reads = await Promise.all(ids.map((id) => sender.read(id)));
+    const reads = await Promise.all(ids.map((id) => readDue(sender, id)));
     const [claimed = '', counted = '', ended = ''] = ids;
     const lapsed = await claimOne(counted);
     await claimOne(claimed);
-    await sender.start({ ...lapsed, ...START, isClaimed: true });
+    await database.startDeliveryAttempt({ ...lapsed, ...START, isClaimed: true });
     await passTime(database, counted);
     await database.cancelDelivery(ended, { actor: 'test' });
     const started = await Promise.all(
-      reads.flatMap((read) => (read ? [sender.start({ ...read.delivery, ...START, isClaimed: false })] : [])),
+      reads.flatMap((read) =>
+        read ? [database.startDeliveryAttempt({ ...read.delivery, ...START, isClaimed: false })] : [],
+      ),
     );
     expect(started).toEqual([undefined, undefined, undefined]);
     await expect(readDelivery(database, counted)).resolves.toMatchObject({ attemptsMade: 1 });
@@ -102,12 +108,15 @@ describe('deliveries written together', () => {
 
   it('are read with their task until they have a body, and not at all while somebody has them', async () => {
     const [id = ''] = await insertMany(1);
-    await expect(sender.read(id)).resolves.toMatchObject({ delivery: { id, fence: 0 }, task: { status: 'completed' } });
+    await expect(readDue(sender, id)).resolves.toMatchObject({
+      delivery: { id, fence: 0 },
+      task: { status: 'completed' },
+    });
     const claim = await claimOne(id);
-    await expect(sender.read(id)).resolves.toBeUndefined();
-    await sender.start({ ...claim, ...START, isClaimed: true });
+    await expect(readDue(sender, id)).resolves.toBeUndefined();
+    await database.startDeliveryAttempt({ ...claim, ...START, isClaimed: true });
     await passTime(database, id);
-    const again = await sender.read(id);
+    const again = await readDue(sender, id);
     expect(again).toMatchObject({ delivery: { id, fence: 1, attemptsMade: 1, body: '{}' } });
     expect(again).not.toHaveProperty('task');
   });
@@ -115,7 +124,9 @@ describe('deliveries written together', () => {
   it('are started each with its own body and number', async () => {
     const claims = await Promise.all((await insertMany(3)).map(claimOne));
     const started = await Promise.all(
-      claims.map((claim) => sender.start({ ...claim, ...START, isClaimed: true, body: `"${claim.id}"` })),
+      claims.map((claim) =>
+        database.startDeliveryAttempt({ ...claim, ...START, isClaimed: true, body: `"${claim.id}"` }),
+      ),
     );
     expect(started.map((attempt) => attempt?.body)).toEqual(claims.map(({ id }) => `"${id}"`));
     expect(started.map((attempt) => [attempt?.number, attempt?.attemptsMade])).toEqual([
@@ -127,11 +138,11 @@ describe('deliveries written together', () => {
 
   it('are recorded each with its own outcome', async () => {
     const claims = await Promise.all((await insertMany(2)).map(claimOne));
-    await Promise.all(claims.map((claim) => sender.start({ ...claim, ...START, isClaimed: true })));
+    await Promise.all(claims.map((claim) => database.startDeliveryAttempt({ ...claim, ...START, isClaimed: true })));
     const [one, two] = claims as [ClaimedDelivery, ClaimedDelivery];
     const moved = await Promise.all([
-      sender.record(resultOf(one)),
-      sender.record(
+      database.recordDeliveryAttempt(resultOf(one)),
+      database.recordDeliveryAttempt(
         resultOf(two, {
           httpStatus: null,
           error: 'timeout',
@@ -152,12 +163,12 @@ describe('deliveries written together', () => {
     await passTime(database, id);
     const present = await claimOne(id);
     const started = await Promise.all([
-      sender.start({ ...lapsed, ...START, isClaimed: true, body: '"lapsed"' }),
-      sender.start({ ...present, ...START, isClaimed: true, body: '"present"' }),
+      database.startDeliveryAttempt({ ...lapsed, ...START, isClaimed: true, body: '"lapsed"' }),
+      database.startDeliveryAttempt({ ...present, ...START, isClaimed: true, body: '"present"' }),
     ]);
     expect(started[0]).toBeUndefined();
     expect(started[1]).toMatchObject({ body: '"present"', number: 1, attemptsMade: 1 });
-    const moved = await Promise.all([lapsed, present].map((claim) => sender.record(resultOf(claim))));
+    const moved = await Promise.all([lapsed, present].map((claim) => database.recordDeliveryAttempt(resultOf(claim))));
     expect(moved).toEqual([false, true]);
   });
 });

@@ -45,16 +45,15 @@ export { MARGIN_GROUPS, type MarginGroup, type MarginRow, type UnitRow } from '.
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export { CLOCKS_MS } from './statements/billing/usage-days';
 export type { SecretRotation } from './statements/billing/webhook-secrets';
-export {
-  type AttemptResult,
-  type AttemptStart,
-  type AttemptToStart,
-  type ClaimedDelivery,
-  type DeliveryClaim,
-  type DeliveryEnd,
-  type DueForAttempt,
-  type StartedAttempt,
-  toDueForAttempt,
+export type {
+  AttemptResult,
+  AttemptStart,
+  AttemptToStart,
+  ClaimedDelivery,
+  DeliveryClaim,
+  DeliveryEnd,
+  DeliveryToAttempt,
+  StartedAttempt,
 } from './statements/callbacks/attempts';
 export type { CallbackQueue } from './statements/callbacks/callback-queue';
 export type { DueDeliveriesWanted, DueDelivery, DueDeliveryRow } from './statements/callbacks/due-deliveries';

@@ -3,6 +3,7 @@ import { type CustomTypesConfig, type Pool, type QueryConfig, types } from 'pg';
 import { type BatchName, createRowBatcher } from './batcher';
 import type { Connections } from './connections';
 import { toDatabaseError } from './database-error';
+import { retrySafely } from './retry';
 
 /** The most that a column of money holds: what vendors report may add up to more. */
 export const MAX_BIGINT = '9223372036854775807';
@@ -27,8 +28,14 @@ export interface SharedStatement<Arguments extends unknown[], Row extends object
     tally?: BatchName;
     callId(...args: Arguments): string;
     rowId(row: Row): string;
+    /** Calls of one batch at most; default: 64. */
+    maxTogether?: number;
+    /** Calls that wait at most; beyond it a call is refused with `DatabaseBusyError`. Default: 5000. */
+    maxWaiting?: number;
     /** Only the first of equal calls of one batch gets the row. Default: all do. */
     once?: boolean;
+    /** It recognises its own earlier effect, and is run again if the database hesitates. */
+    isRetried?: boolean;
   };
   byPrisma?: never;
   /** Never set: it carries the type. */
@@ -92,19 +99,16 @@ function ownMethod({ values, asksWhether }: OwnStatement, run: Run) {
 const MAX_CALLS_TOGETHER = 64;
 const MAX_CALLS_WAITING = 5000;
 
-function sharedMethod(
-  { values, shared: { tally: name, callId, rowId, once = false }, asksWhether }: AnyShared,
-  run: Run,
-  tally: (name: BatchName) => BatchTally,
-) {
+function sharedMethod({ values, shared, asksWhether }: AnyShared, run: Run, tally: (name: BatchName) => BatchTally) {
+  const { tally: name, callId, rowId, maxTogether, maxWaiting, once, isRetried } = shared;
   const add = createRowBatcher({
-    maxItems: MAX_CALLS_TOGETHER,
-    maxWaiting: MAX_CALLS_WAITING,
+    maxItems: maxTogether ?? MAX_CALLS_TOGETHER,
+    maxWaiting: maxWaiting ?? MAX_CALLS_WAITING,
     ...(name && { tally: tally(name) }),
-    rowsFor: (calls: unknown[][]) => run(values(calls)),
+    rowsFor: (calls: unknown[][]) => (isRetried ? retrySafely(() => run(values(calls))) : run(values(calls))),
     itemId: (call) => callId(...call),
     rowId,
-    once,
+    ...(once && { once }),
   });
   if (asksWhether) return async (...args: unknown[]) => (await add(args)) !== undefined;
   return (...args: unknown[]) => add(args);

@@ -26,10 +26,10 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'followCancelRequests',
   'findCancelled',
   'declineCancel',
-  'claimDeliveries',
-  'readDeliveriesToAttempt',
-  'startDeliveryAttempts',
-  'recordDeliveryAttempts',
+  'claimDelivery',
+  'readDeliveryToAttempt',
+  'startDeliveryAttempt',
+  'recordDeliveryAttempt',
   'endDelivery',
   'releaseDeliveries',
 ];
@@ -60,8 +60,8 @@ const BATCHES: (keyof typeof STATEMENTS)[] = [
   'saveOperation',
   'postponeTask',
   'withdrawAttempt',
-  'startDeliveryAttempts',
-  'recordDeliveryAttempts',
+  'startDeliveryAttempt',
+  'recordDeliveryAttempt',
 ];
 
 it.each(BATCHES)(

@@ -1,17 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { bytesIn, mediaIdOf } from '@mediagate/contracts';
-import {
-  type Database,
-  type ExpiredRow,
-  type MediaRow,
-  type NewMedia,
-  sees,
-  type UploadOwner,
-  type Visibility,
-} from '@mediagate/database';
+import { type Database, type ExpiredRow, sees, type UploadOwner, type Visibility } from '@mediagate/database';
 import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
-import { insertTogether } from './insert-together';
 import type { Links } from './links';
 import { MediaGoneError } from './media-error';
 import { removeObjects } from './remove-objects';
@@ -67,7 +58,6 @@ export type MediaDatabase = DirectUploadDatabase &
     | 'markMediaDeleted'
     | 'pruneMedia'
     | 'readBeginning'
-    | 'tally'
   >;
 
 export interface MediaStoreParts {
@@ -89,7 +79,6 @@ export class MediaStore {
   readonly inputs: TaskInputs;
   /** Whether this process can keep what it makes. */
   readonly health: StorageHealth;
-  readonly #insert: (media: NewMedia) => Promise<MediaRow | undefined>;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
@@ -99,7 +88,6 @@ export class MediaStore {
     this.#database = database;
     this.#storage = storage;
     this.#links = links;
-    this.#insert = insertTogether(database);
     const { linkForPut } = storage;
     this.inputs = new TaskInputs({ database, storage, links });
     // Where the mark of a deployment is refused, results may be taken nevertheless.
@@ -110,7 +98,7 @@ export class MediaStore {
   async save(media: MediaToSave): Promise<StoredMedia> {
     const { accountId, taskId = null, keyId = null, purpose } = media;
     const kept = await keepMedia(this.#storage, media, async (file) => {
-      const row = await this.#insert({ ...file, accountId, taskId, keyId, purpose });
+      const row = await this.#database.insertMedia({ ...file, accountId, taskId, keyId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
       return row;
     });

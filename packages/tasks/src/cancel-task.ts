@@ -36,7 +36,7 @@ interface TaskToCancel {
  */
 export async function cancelTask(tasks: Tasks, id: TaskId, wait: CancelWait): Promise<Cancellation | undefined> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const task = await tasks.read(id);
+    const task = await tasks.database.readTask(id);
     if (!task) return undefined;
     if (isTerminal(task.status)) return endOf(task);
     const toCancel = { taskId: id, accountId: task.accountId };
@@ -110,8 +110,8 @@ async function follow(
   }
 }
 
-async function readEnd(tasks: Pick<Tasks, 'read'>, id: TaskId): Promise<Cancellation | undefined> {
-  const task = await tasks.read(id);
+async function readEnd(tasks: Pick<Tasks, 'database'>, id: TaskId): Promise<Cancellation | undefined> {
+  const task = await tasks.database.readTask(id);
   return task && endOf(task);
 }
 

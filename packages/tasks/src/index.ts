@@ -24,5 +24,5 @@ export {
 export { type RunTask, renewSubmitterLeases } from './submitter-leases';
 export { listAttempts, readTaskInputs, toCallbackRecord } from './task-details';
 export { describeTaskHistory, readTaskHistory } from './task-history';
-export { type Cancelling, createTaskReader, enqueueTask, openTasks, RETENTION_MIN_DAYS, type Tasks } from './tasks';
+export { type Cancelling, enqueueTask, openTasks, RETENTION_MIN_DAYS, type Tasks } from './tasks';
 export { type Intent, writeIntent } from './write-intent';

@@ -1,6 +1,6 @@
 import { createFinisher, type FinishedTask, type FinishOutcome, type FinishRequest } from '@mediagate/billing';
 import type { Callbacks } from '@mediagate/callbacks';
-import { createRowBatcher, type Database, type ReadRow, type TaskRow } from '@mediagate/database';
+import type { Database, TaskRow } from '@mediagate/database';
 import type { QueuedTask, Queues } from '@mediagate/queue';
 import { CancelWatch } from './cancel-watch';
 
@@ -12,8 +12,6 @@ export interface Tasks {
   database: Database;
   queue: Pick<Queues, 'enqueueTask'> & Callbacks['queue'];
   logger: Callbacks['logger'];
-  /** Reads one task by its id; reads that come together share one statement. The caller checks whose task it is. */
-  read(id: string): Promise<ReadRow | undefined>;
   /** Ends a task, with its settlement or refund; ends that come together share one statement. */
   finish(finish: FinishRequest): Promise<FinishOutcome>;
   /** Called for each task that ends in this process. */
@@ -37,7 +35,6 @@ export function openTasks(parts: Pick<Tasks, 'database' | 'queue' | 'logger' | '
   const { database, logger, onEnded } = parts;
   return {
     ...parts,
-    read: createTaskReader(database),
     finish: createFinisher(database, { onEnded }),
     cancelWatch: new CancelWatch({
       database,
@@ -45,21 +42,6 @@ export function openTasks(parts: Pick<Tasks, 'database' | 'queue' | 'logger' | '
       onError: (error) => logger.warn('cancel.look_failed', { error }),
     }),
   };
-}
-
-const MAX_READ_TOGETHER = 256;
-const MAX_WAITING_READS = 20_000;
-
-/** Reads one task by its id; reads that come together share one statement. */
-export function createTaskReader(database: Database): (id: string) => Promise<ReadRow | undefined> {
-  return createRowBatcher({
-    maxItems: MAX_READ_TOGETHER,
-    maxWaiting: MAX_WAITING_READS,
-    tally: database.tally('reads'),
-    rowsFor: (ids: string[]) => database.readTasks(ids),
-    itemId: (id) => id,
-    rowId: ({ id }) => id,
-  });
 }
 
 /** Enqueues a task that a commit has made due. Never rejects: without the job the reconciler finds the row. */

@@ -4,7 +4,7 @@ const LEASE_MS = 5000;
 
 /** Claims a due delivery, as its sender does where it has to wait. */
 export async function claimDelivery(database: Database, deliveryId: string): Promise<ClaimedDelivery> {
-  const [claim] = await database.claimDeliveries([deliveryId], LEASE_MS);
+  const claim = await database.claimDelivery(deliveryId, LEASE_MS);
   if (!claim) throw new Error('the delivery must be due');
   return claim;
 }
@@ -17,9 +17,9 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { id, fence, attemptsMade } = await claimDelivery(database, deliveryId);
   const start = { id, fence, attemptsMade, isClaimed: true, body: '{}', leaseMs: LEASE_MS, retryIfLostMs: LEASE_MS };
-  const [attempt] = await database.startDeliveryAttempts([start]);
+  const attempt = await database.startDeliveryAttempt(start);
   if (!attempt) throw new Error('the claim must hold');
   const { number } = attempt;
   const unknown = { httpStatus: null, error: null, excerpt: null, reason: null, retryAfterMs: null };
-  await database.recordDeliveryAttempts([{ id, fence, number, ...unknown, ...end }]);
+  await database.recordDeliveryAttempt({ id, fence, number, ...unknown, ...end });
 }

@@ -63,7 +63,8 @@ export async function openWaitingTasks(
   { config, times, waits = TASK_WAITS }: Pick<AppOptions, 'config' | 'times' | 'waits'>,
 ) {
   const { logger, metrics } = scope;
-  const { read: readTask, finish } = tasks;
+  const { finish } = tasks;
+  const { readTask } = database;
   const submit = createSubmitter(database);
   const settlements = new Settlements({ finish, submit, readTask, logger, metrics });
   keepLeases(scope, { database, settlements, everyMs: times.leaseRenewalMs });

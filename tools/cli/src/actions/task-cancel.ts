@@ -12,7 +12,7 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   const tasks = openTasks(session, openCallbacks(session, await session.openDatabase()), () =>
     tryConfiguration(session),
   );
-  const found = await tasks.read(id);
+  const found = await tasks.database.readTask(id);
   if (found && isTerminal(found.status)) throw new Refusal(hasEnded(id, found.status));
   const { reservedNano, accountId } = await audited(
     session,

@@ -1,5 +1,5 @@
 import type { RecordedTask, TaskId } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement, Whether } from '../../statement';
 import { RECORD_COLUMNS } from '../tasks/task-row';
 
 /** A delivery that this process may work on until its lease ends. Every later write carries the fence. */
@@ -40,13 +40,6 @@ const MAY_BE_HAD = `(d.next_attempt_at <= now() + interval '1 millisecond' and (
 const SIGNING_SECRETS = `
   array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)`;
 
-/** A delivery that nobody has claimed, with its fence as it was read: an attempt that starts from it is its claim, too. */
-export interface DueForAttempt {
-  delivery: ClaimedDelivery;
-  /** The task from which its first body is made; absent: the delivery has a body. */
-  task?: RecordedTask;
-}
-
 interface ReadRow extends Omit<ClaimedDelivery, 'id' | 'taskId' | 'accountId' | 'fence'> {
   deliveryId: string;
   ofTask: ClaimedDelivery['taskId'];
@@ -56,8 +49,8 @@ interface ReadRow extends Omit<ClaimedDelivery, 'id' | 'taskId' | 'accountId' | 
 
 export type DeliveryToAttempt = ReadRow & { [Name in keyof RecordedTask]: RecordedTask[Name] | null };
 
-/** Reads the deliveries that can be claimed, without a claim: one that does nothing else would cost a flush of the log. */
-export const readDeliveriesToAttempt: Statement<[ids: readonly string[]], DeliveryToAttempt> = {
+/** Reads a delivery that can be claimed, without a claim: one that does nothing else would cost a flush of the log. */
+export const readDeliveryToAttempt: SharedStatement<[id: string], DeliveryToAttempt> = {
   text: `
 select d.id as "deliveryId", d.task_id as "ofTask", d.account_id as "ofAccount", d.url, d.body, d.attempts_made as "attemptsMade",
   d.fence as "deliveryFence", ${SIGNING_SECRETS} as "secrets",
@@ -67,19 +60,15 @@ from webhook_deliveries d
 join accounts a on a.id = d.account_id
 left join tasks t on t.id = d.task_id and d.body is null
 where d.id = any($1::text[]) and ${IS_PENDING} and ${MAY_BE_HAD}`,
-  values: (ids) => [ids],
+  values: (calls) => [calls.map(([id]) => id)],
+  shared: { tally: 'delivery_reads', callId: (id) => id, rowId: ({ deliveryId }) => deliveryId },
 };
 
-export function toDueForAttempt(row: DeliveryToAttempt): DueForAttempt {
-  const { deliveryId, ofTask, ofAccount, deliveryFence, url, body, attemptsMade, secrets, overdueMs, traceContext } =
-    row;
-  const kept = { url, body, attemptsMade, secrets, overdueMs, traceContext };
-  const delivery = { id: deliveryId, taskId: ofTask, accountId: ofAccount, fence: deliveryFence, ...kept };
-  return { delivery, ...(row.id !== null && { task: row as RecordedTask }) };
-}
-
-// Rows are locked in the order of their ids here and below, so that two processes never deadlock.
-export const claimDeliveries: Statement<[ids: readonly string[], leaseMs: number], ClaimedDelivery> = {
+/**
+ * Takes a due delivery for this process. No row: it has ended, is not due yet, or is leased. Of several callers, one gets it. Rows are locked
+ * in the order of their ids here and below, so that two processes never deadlock.
+ */
+export const claimDelivery: SharedStatement<[id: string, leaseMs: number], ClaimedDelivery> = {
   text: `
 with due as materialized (
   select d.id from webhook_deliveries d
@@ -92,8 +81,14 @@ from due, accounts a
 where d.id = due.id and a.id = d.account_id
 returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence, ${SIGNING_SECRETS} as "secrets",
   (extract(epoch from now() - d.next_attempt_at) * 1000)::float8 as "overdueMs", d.trace_context as "traceContext"`,
-  values: (ids, leaseMs) => [ids, leaseMs],
+  values: (calls) => [calls.map(([id]) => id), Math.max(...calls.map(([, leaseMs]) => leaseMs))],
+  shared: { tally: 'delivery_claims', callId: (id) => id, rowId: ({ id }) => id, once: true },
 };
+
+/** One batch may hold a lapsed claim of a delivery beside the present one, so the id alone is no key. */
+function claimKey({ id, fence }: DeliveryClaim): string {
+  return `${id} ${fence}`;
+}
 
 export interface StartedAttempt {
   /** Number among all attempts of the delivery, those of a redelivery included. */
@@ -129,11 +124,13 @@ export interface AttemptToStart extends AttemptStart {
 }
 
 /**
- * A row for each that was started: its claim held, or nobody has touched it since it was read. One that is named twice under the
- * same fence is started once.
+ * Counts an attempt and stores its body before anything is sent: if the process dies between sending and recording, the row alone leads to a
+ * repetition with the same bytes and id, and never to more requests than the schedule allows. Only the fence guards it, not the lease: a lease
+ * that has lapsed unclaimed is extended. No row: another process has claimed the delivery since, or it is not as it was read any more, so
+ * nothing may be sent. One that is named twice under the same fence is started once.
  */
-export const startDeliveryAttempts: Statement<
-  [starts: readonly AttemptToStart[]],
+export const startDeliveryAttempt: SharedStatement<
+  [start: AttemptToStart],
   StartedAttempt & { id: string; startedFrom: number }
 > = {
   text: `
@@ -162,15 +159,21 @@ attempt as (
 select id, fence, started_from as "startedFrom", number, now()::timestamptz(3) as "startedAt",
   attempts_made as "attemptsMade", body
 from delivery`,
-  values: (starts) => [
-    starts.map(({ id }) => id),
-    starts.map(({ fence }) => fence),
-    starts.map(({ body }) => body),
-    starts.map(({ leaseMs }) => leaseMs),
-    starts.map(({ retryIfLostMs }) => retryIfLostMs),
-    starts.map(({ isClaimed }) => isClaimed),
-    starts.map(({ attemptsMade }) => attemptsMade),
+  values: (calls) => [
+    calls.map(([{ id }]) => id),
+    calls.map(([{ fence }]) => fence),
+    calls.map(([{ body }]) => body),
+    calls.map(([{ leaseMs }]) => leaseMs),
+    calls.map(([{ retryIfLostMs }]) => retryIfLostMs),
+    calls.map(([{ isClaimed }]) => isClaimed),
+    calls.map(([{ attemptsMade }]) => attemptsMade),
   ],
+  shared: {
+    tally: 'delivery_starts',
+    callId: claimKey,
+    rowId: ({ id, startedFrom }) => claimKey({ id, fence: startedFrom }),
+    once: true,
+  },
 };
 
 export interface AttemptResult extends DeliveryClaim {
@@ -184,8 +187,12 @@ export interface AttemptResult extends DeliveryClaim {
   retryAfterMs: number | null;
 }
 
-/** A row for each delivery that was moved; the row of an attempt is written whoever holds its delivery. */
-export const recordDeliveryAttempts: Statement<[results: readonly AttemptResult[]], DeliveryClaim> = {
+/**
+ * Ends an attempt and moves its delivery on, by the database's clock. The attempt's own row is written even by a process that lost the delivery
+ * meanwhile, as evidence of what was sent; the delivery's state only under the fence. A row: it was moved. An outcome that is lost means a
+ * callback sent twice.
+ */
+export const recordDeliveryAttempt: Whether<SharedStatement<[result: AttemptResult], DeliveryClaim>> = {
   text: `
 with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[])
@@ -209,17 +216,19 @@ set state = o.state, reason = o.reason, lease_until = null,
 from ours o
 where d.id = o.id and o.present_fence = o.fence
 returning d.id, d.fence`,
-  values: (results) => [
-    results.map(({ id }) => id),
-    results.map(({ fence }) => fence),
-    results.map(({ number }) => number),
-    results.map(({ httpStatus }) => httpStatus),
-    results.map(({ error }) => error),
-    results.map(({ excerpt }) => excerpt),
-    results.map(({ state }) => state),
-    results.map(({ reason }) => reason),
-    results.map(({ retryAfterMs }) => retryAfterMs),
+  values: (calls) => [
+    calls.map(([{ id }]) => id),
+    calls.map(([{ fence }]) => fence),
+    calls.map(([{ number }]) => number),
+    calls.map(([{ httpStatus }]) => httpStatus),
+    calls.map(([{ error }]) => error),
+    calls.map(([{ excerpt }]) => excerpt),
+    calls.map(([{ state }]) => state),
+    calls.map(([{ reason }]) => reason),
+    calls.map(([{ retryAfterMs }]) => retryAfterMs),
   ],
+  shared: { tally: 'delivery_records', callId: claimKey, rowId: claimKey, isRetried: true },
+  asksWhether: true,
 };
 
 export type DeliveryEnd = { state: 'dropped' | 'exhausted'; reason: string };
@@ -235,14 +244,4 @@ set state = $3, reason = $4, ended_at = now(), next_attempt_at = null, lease_unt
 where d.id = $1 and d.fence = $2 and d.attempts_made = $5 and ${IS_PENDING}
 returning d.id`,
   values: ({ id, fence, attemptsMade }, { state, reason }) => [id, fence, state, reason, attemptsMade],
-};
-
-export const releaseDeliveries: Statement<[claims: readonly DeliveryClaim[]], { id: string }> = {
-  text: `
-update webhook_deliveries d
-set lease_until = null
-from unnest($1::text[], $2::int[]) as c(id, fence)
-where d.id = c.id and d.fence = c.fence and ${IS_PENDING}
-returning d.id`,
-  values: (claims) => [claims.map(({ id }) => id), claims.map(({ fence }) => fence)],
 };

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statement';
-import { IS_PENDING } from './attempts';
+import { type DeliveryClaim, IS_PENDING } from './attempts';
 
 export interface DueDelivery {
   deliveryId: string;
@@ -95,4 +95,15 @@ from webhook_deliveries d
 where d.id = $1 and ${IS_PENDING} and (d.lease_until is null or d.lease_until <= now())
   and d.next_attempt_at > now() and d.next_attempt_at < now() + interval '${LONG_EARLY_SECONDS} seconds'`,
   values: (id) => [id],
+};
+
+/** Gives claims back: the deliveries are due as they were. */
+export const releaseDeliveries: Statement<[claims: readonly DeliveryClaim[]], { id: string }> = {
+  text: `
+update webhook_deliveries d
+set lease_until = null
+from unnest($1::text[], $2::int[]) as c(id, fence)
+where d.id = c.id and d.fence = c.fence and ${IS_PENDING}
+returning d.id`,
+  values: (claims) => [claims.map(({ id }) => id), claims.map(({ fence }) => fence)],
 };

@@ -1,13 +1,12 @@
 export {
-  claimDeliveries,
+  claimDelivery,
   endDelivery,
-  readDeliveriesToAttempt,
-  recordDeliveryAttempts,
-  releaseDeliveries,
-  startDeliveryAttempts,
+  readDeliveryToAttempt,
+  recordDeliveryAttempt,
+  startDeliveryAttempt,
 } from './attempts';
 export { readCallbackQueue } from './callback-queue';
-export { findDueDeliveries, findEarlyDelivery } from './due-deliveries';
+export { findDueDeliveries, findEarlyDelivery, releaseDeliveries } from './due-deliveries';
 export { listDeliveries, listDeliveriesOfAccount, listUndelivered } from './list-deliveries';
 export {
   cancelDelivery,

@@ -1,4 +1,4 @@
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement } from '../../statement';
 import { MEDIA_COLUMNS, type MediaPurpose, type MediaRow } from './media-row';
 
 export interface StoredFile {
@@ -21,10 +21,10 @@ export interface NewMedia extends StoredFile {
 }
 
 /**
- * Any number of files, each of an id of its own. The expiry is cut to a whole second, because links and records tell it in seconds.
+ * Writes the row of a file whose bytes are in the storage. The expiry is cut to a whole second, because links and records tell it in seconds.
  * Counts are locked in the order in which `keep_upload` does.
  */
-export const insertMedia: Statement<[media: readonly NewMedia[]], MediaRow> = {
+export const insertMedia: SharedStatement<[media: NewMedia], MediaRow> = {
   text: `
 with files as materialized (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[],
@@ -45,20 +45,21 @@ select f.id, f.account_id, f.task_id, f.purpose, f.storage_key, f.content_type, 
   date_trunc('second', now() + make_interval(secs => f.life_ms / 1000)), f.key_id
 from files f
 returning ${MEDIA_COLUMNS}`,
-  values: (media) => [
-    media.map(({ id }) => id),
-    media.map(({ accountId }) => accountId),
-    media.map(({ taskId }) => taskId),
-    media.map(({ purpose }) => purpose),
-    media.map(({ storageKey }) => storageKey),
-    media.map(({ contentType }) => contentType),
-    media.map(({ bytes }) => bytes),
-    media.map(({ sha256 }) => sha256.toString('hex')),
-    media.map(({ width }) => width),
-    media.map(({ height }) => height),
-    media.map(({ lifetimeMs }) => lifetimeMs),
-    media.map(({ keyId }) => keyId),
+  values: (calls) => [
+    calls.map(([{ id }]) => id),
+    calls.map(([{ accountId }]) => accountId),
+    calls.map(([{ taskId }]) => taskId),
+    calls.map(([{ purpose }]) => purpose),
+    calls.map(([{ storageKey }]) => storageKey),
+    calls.map(([{ contentType }]) => contentType),
+    calls.map(([{ bytes }]) => bytes),
+    calls.map(([{ sha256 }]) => sha256.toString('hex')),
+    calls.map(([{ width }]) => width),
+    calls.map(([{ height }]) => height),
+    calls.map(([{ lifetimeMs }]) => lifetimeMs),
+    calls.map(([{ keyId }]) => keyId),
   ],
+  shared: { tally: 'media', callId: ({ id }) => id, rowId: ({ id }) => id },
 };
 
 export interface NewInput extends StoredFile {

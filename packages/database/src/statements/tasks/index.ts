@@ -41,7 +41,7 @@ export { pruneTasks } from './prune-tasks';
 export { listQuarantined, listUnresolved, resolveAttempt } from './quarantined-attempts';
 export { readAccountBacklogs, readQueueDepths } from './queue-depths';
 export { countTakenSlots, readStanding } from './read-standing';
-export { findChangedTasks, readTaskInputs, readTasks } from './read-tasks';
+export { findChangedTasks, readTask, readTaskInputs } from './read-tasks';
 export { retryTask } from './retry-task';
 export {
   findTaskOfMedia,

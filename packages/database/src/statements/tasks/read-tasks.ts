@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Statement } from '../../statement';
+import type { SharedStatement, Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../callbacks/callback-progress';
 import { keyMaker, type Owned } from '../visibility';
 import { AWAITS_CALLER, AWAITS_CALLER_COLUMN, TASK_COLUMNS, type TaskRow } from './task-row';
@@ -7,11 +7,13 @@ import { AWAITS_CALLER, AWAITS_CALLER_COLUMN, TASK_COLUMNS, type TaskRow } from 
 /** A task with what is shown of it to callers, and whose it is. */
 export type ReadRow = TaskRow & Pick<Owned, 'keyMakerId'>;
 
-export const readTasks: Statement<[ids: readonly string[]], ReadRow> = {
+/** Reads one task by its id. The caller checks whose task it is. */
+export const readTask: SharedStatement<[id: string], ReadRow> = {
   text: `
 select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN}, ${keyMaker('t.key_id')} from tasks t
 where t.id = any($1::text[])`,
-  values: (ids) => [ids],
+  values: (calls) => [calls.map(([id]) => id)],
+  shared: { tally: 'reads', callId: (id) => id, rowId: ({ id }) => id, maxTogether: 256, maxWaiting: 20_000 },
 };
 
 export interface TaskInput {

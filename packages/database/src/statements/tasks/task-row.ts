@@ -12,7 +12,7 @@ export interface TaskRow extends RecordedTask {
   fence: number;
   /** Its account wants it cancelled, and nobody has declined that. */
   isCancelRequested: boolean;
-  /** Read by `readTasks` and lists alone. */
+  /** Read by `readTask` and lists alone. */
   callback?: CallbackProgress | null;
 }
 

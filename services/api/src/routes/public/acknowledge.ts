@@ -52,7 +52,7 @@ async function waitIfPossible(
   api: Waiting,
 ): Promise<TaskRow | undefined> {
   try {
-    const row = await api.tasks.read(id);
+    const row = await api.tasks.database.readTask(id);
     return row && (await waitForEnd(call, { row, timeoutMs }, api));
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return undefined;

@@ -85,7 +85,7 @@ function eventFrame(type: string, { usage, created, ...others }: JsonObject, cou
 }
 
 async function readEnd(call: Call, taskId: string, api: Api): Promise<TaskRow> {
-  const row = await api.tasks.read(taskId);
+  const row = await api.tasks.database.readTask(taskId);
   if (row === undefined) throw new Error(`task ${taskId} was booked and cannot be read`);
   return waitForEnd(call, { row, timeoutMs: IMAGES_WAIT_MS }, api);
 }

@@ -47,7 +47,7 @@ function tooOften(): GatewayError {
   });
 }
 
-async function requireTask({ request, caller }: Call, tasks: Pick<Tasks, 'read'>): Promise<TaskRow> {
+async function requireTask({ request, caller }: Call, tasks: Pick<Tasks, 'database'>): Promise<TaskRow> {
   const row = await readOwnTask(tasks, String(request.params['id']), caller);
   if (!row) throw new GatewayError('not_found', message('task_not_found'));
   return row;

@@ -60,7 +60,7 @@ function follow(reader: Reader) {
     lookMs: LOOK_MS,
   });
   const messages = createMessages({ translator: async () => '', onFailure: () => undefined });
-  const api = { taskWatch, tasks: { read: async () => row } as never, creditsPerUnit: 1, messages };
+  const api = { taskWatch, tasks: { database: { readTask: async () => row } } as never, creditsPerUnit: 1, messages };
   const call = { request: { headers: {}, query: {} }, response: reader } as unknown as Call;
   const sent = sendEvents(call, row, api);
   const advance = (fields: Partial<ReadRow>) => {

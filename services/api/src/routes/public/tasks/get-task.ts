@@ -66,11 +66,11 @@ export function describeTask(
 
 /** The task, if the caller sees it. */
 export async function readOwnTask(
-  tasks: Pick<Tasks, 'read'>,
+  tasks: Pick<Tasks, 'database'>,
   id: string,
   caller: Visibility,
 ): Promise<ReadRow | undefined> {
   if (!isTaskId(id)) return undefined;
-  const row = await tasks.read(id);
+  const row = await tasks.database.readTask(id);
   return row !== undefined && sees(caller, row) ? row : undefined;
 }

@@ -33,7 +33,7 @@ it.each([
   async (_what, answer, sent) => {
     const translator = jest.fn(() => new Promise<never>(() => undefined));
     const api = {
-      tasks: { read: async (id: string) => rows.find((row) => row.id === id) },
+      tasks: { database: { readTask: async (id: string) => rows.find((row) => row.id === id) } },
       database: { listTasks: async () => rows },
       messages: createMessages({ translator }),
       creditsPerUnit: 1,

@@ -119,7 +119,7 @@ export function takeWaitSlot(waitSlots: WaitSlots, owner: Owner): () => void {
 }
 
 /** Looks at many tasks leave out how callbacks stand, which only begin when the task has ended. */
-export async function withCallback(row: TaskRow, tasks: Pick<Tasks, 'read'>): Promise<TaskRow> {
+export async function withCallback(row: TaskRow, tasks: Pick<Tasks, 'database'>): Promise<TaskRow> {
   const isLacking = isTerminal(row.status) && row.webhook !== null && row.callback === undefined;
-  return isLacking ? ((await tasks.read(row.id)) ?? row) : row;
+  return isLacking ? ((await tasks.database.readTask(row.id)) ?? row) : row;
 }
