@@ -22,18 +22,18 @@ export interface Submission extends TaskToSubmit {
   rates: Readonly<Record<string, Nano>>;
   catalogueVersion: number;
   warnings: readonly Message[];
-  webhook?: string;
-  language?: string;
-  parentTaskId?: string;
+  webhook?: string | undefined;
+  language?: string | undefined;
+  parentTaskId?: string | undefined;
   /** The task continues its parent, which waits for that: refused if the parent has ended, or another task continued it first. */
-  continuesParent?: true;
+  continuesParent?: true | undefined;
   requestId: string;
   /** The trace that it belongs to, as its row keeps it. */
-  traceContext?: string;
+  traceContext?: string | undefined;
   /** The caller's own words: kept with the task, shown to the caller and to nobody else. */
-  metadata?: JsonObject;
+  metadata?: JsonObject | undefined;
   /** The task fails unless an attempt has begun so long after submission. */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | undefined;
   /** The task ends, by refund if need be, this long after its first attempt began, with `expiresInSeconds`; else after submission. */
   deadlineMs: number;
   /**
@@ -42,15 +42,15 @@ export interface Submission extends TaskToSubmit {
    */
   runsHere?: { leaseMs: number };
   /** Where the task's worker brings the answer; absent: nobody waits for it. */
-  listener?: ListenerAddress;
+  listener?: ListenerAddress | undefined;
   /** Enough to be held where account and key have less than `reservedNano`; what they have is held then. */
   leastNano?: Nano;
   /** With `leastNano`: what is held tells nothing of the account's balance, which the caller does not see. */
-  holdsByHalves?: true;
+  holdsByHalves?: true | undefined;
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
   /** Nobody waits for the answer: the task awaits a slot in its row while the key runs as many tasks of the family as it may. */
-  queuesForSlot?: true;
+  queuesForSlot?: true | undefined;
 }
 
 /** The account or key with too little money, as the statement that found it out saw it. */

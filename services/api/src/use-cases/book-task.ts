@@ -46,7 +46,7 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   /** The price of the moment, asked whenever the task is sent to the books. */
   price(): TaskPrice;
   /** Where the caller waits for the answer itself: it may have to wait for a slot of its key first. */
-  connection?: CallerConnection;
+  connection?: CallerConnection | undefined;
 }
 
 export interface AcceptedTask {
@@ -141,7 +141,6 @@ function submissionOf(
   const { expiresInSeconds: wanted = Number.POSITIVE_INFINITY } = written;
   const { startWithinSeconds = Number.POSITIVE_INFINITY } = entry;
   const expiresInSeconds = Math.min(wanted, startWithinSeconds);
-  const traceContext = storableTrace();
   return {
     ...written,
     taskId,
@@ -153,10 +152,10 @@ function submissionOf(
     operation,
     catalogueVersion,
     deadlineMs,
-    ...(Number.isFinite(expiresInSeconds) && { expiresInSeconds }),
-    ...(traceContext === undefined ? {} : { traceContext }),
-    ...(queuesForSlot && { queuesForSlot }),
-    ...(ownKeyId !== null && { holdsByHalves: true }),
+    expiresInSeconds: Number.isFinite(expiresInSeconds) ? expiresInSeconds : undefined,
+    traceContext: storableTrace(),
+    queuesForSlot: queuesForSlot || undefined,
+    holdsByHalves: ownKeyId === null ? undefined : true,
   };
 }
 

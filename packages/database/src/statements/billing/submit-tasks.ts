@@ -8,7 +8,7 @@ export interface TaskToSubmit {
   keyId: string;
   /** The most the task can cost. */
   reservedNano: Nano;
-  idempotency?: { key: string; requestHash: Buffer };
+  idempotency?: { key: string; requestHash: Buffer } | undefined;
 }
 
 export interface SubmitOptions {

@@ -156,8 +156,8 @@ async function book(
   api: Booker,
 ): Promise<AcceptedTask> {
   const booked = await bookTask(api, {
-    ...(idempotency === undefined ? {} : { idempotency }),
-    ...(metadata === undefined ? {} : { metadata }),
+    idempotency,
+    metadata,
     taskId,
     caller,
     entry,
