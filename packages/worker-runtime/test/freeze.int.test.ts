@@ -1,6 +1,6 @@
+import { newTaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import type { FaultPoint } from './world/fault-points';
-import { inAdvance } from './world/in-advance';
 import { openWorld, SHORT_LEASE_MS } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
@@ -11,79 +11,92 @@ const POINTS = [
   'upstream done',
   'before the end is written',
 ] as const satisfies readonly FaultPoint[];
-
-const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
-afterEach(() => world.closeWorkers());
-
-const frozenAt = inAdvance(POINTS, (point) =>
-  world.spawnWorker({ fault: { point, tasks: VARIANTS.length, signal: 'SIGSTOP' } }),
+const TASKS = POINTS.flatMap((point) =>
+  VARIANTS.map((model) => ({ point, model, label: `${model}: ${point}`, taskId: newTaskId() })),
 );
 
+/** What their answer was is known to the frozen worker alone. */
+const LATE = [
+  {
+    of: 'the job that it made the upstream accept',
+    move: 'accept',
+    word: 'accepted after the claim was lost',
+    costNano: null,
+  },
+  {
+    of: 'links that were the answer itself, and of what they cost',
+    move: 'answer',
+    word: 'a result came after the task had ended',
+    costNano: 40n,
+  },
+].map((late) => ({
+  ...late,
+  point: 'answer received' as const,
+  model: 'never' as const,
+  label: `late: ${late.move}`,
+  taskId: newTaskId(),
+}));
+const ALL = [...TASKS, ...LATE];
+/** They stand at their points together: an account may have half of the worker's slots. */
+const CONCURRENCY = 64;
+
+const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
+
 describe('a worker frozen past its lease', () => {
-  it.each(POINTS)('%s: changes nothing when it resumes after another one took over', async (point) => {
-    const frozen = await frozenAt(point);
+  let before: Awaited<ReturnType<typeof standing>>;
+
+  beforeAll(async () => {
+    const at = Object.fromEntries(ALL.map(({ taskId, point }) => [taskId, point]));
+    const frozen = await world.spawnWorker({
+      concurrency: CONCURRENCY,
+      fault: { at, signal: 'SIGSTOP' },
+      channels: VARIANTS.map((protocol) => world.channel(protocol, { protocol, costs: { units: { image: 40 } } })),
+    });
     frozen.takeJobs();
-    const tasks = await Promise.all(
-      VARIANTS.map(async (model) => {
-        const label = world.label(model);
-        return { id: await world.submit(label, { model }), label };
-      }),
-    );
+    for (const { label, move } of LATE) {
+      await world.upstream.instruct(label, { starts: [move as 'accept' | 'answer'], outputs: 1 });
+    }
+    await Promise.all(ALL.map(({ label, model, taskId }) => world.submit(label, { model, taskId })));
     await frozen.struck;
-    await world.startWorker();
-    await Promise.all(tasks.map(({ id }) => world.ended(id)));
-    const before = await standing();
+    await world.startWorker({ concurrency: CONCURRENCY });
+    await Promise.all(ALL.map(({ taskId }) => world.ended(taskId)));
+    before = await standing();
+    for (const { taskId } of LATE) {
+      expect(await world.attempts(taskId)).toMatchObject([{ state: 'unknown', externalId: null }]);
+    }
 
     frozen.signal('SIGCONT');
     // Asked to end it first finishes what it has in flight.
     frozen.signal('SIGTERM');
     expect(await frozen.exited).toEqual({ code: 0, signal: null });
+  });
 
+  it('changes nothing when it resumes after another one took over', async () => {
     expect(await standing()).toEqual(before);
-    for (const { label } of tasks) expect(await world.accepted(label)).toBeLessThanOrEqual(1);
     expect(await world.audit()).toEqual([]);
   });
 
-  it.each([
-    ['the job that it made the upstream accept', 'accept', 'accepted after the claim was lost', null],
-    [
-      'links that were the answer itself, and of what they cost',
-      'answer',
-      'a result came after the task had ended',
-      40n,
-    ],
-  ] as const)('still leaves word of %s', async (_, move, word, costNano) => {
-    const fault = { point: 'answer received', tasks: 1, signal: 'SIGSTOP' } as const;
-    const frozen = await world.spawnWorker({
-      fault,
-      channels: [world.channel('never', { costs: { units: { image: 40 } } })],
-    });
-    frozen.takeJobs();
-    const label = world.label('late');
-    await world.upstream.instruct(label, { starts: [move], outputs: 1 });
-    const id = await world.submit(label, { model: 'never' });
-    await frozen.struck;
-    await world.startWorker();
-    await world.ended(id);
-    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: null }]);
+  it.each(TASKS)('$point, $model: the job was accepted once at most', async ({ label }) => {
+    expect(await world.accepted(label)).toBeLessThanOrEqual(1);
+  });
 
-    frozen.signal('SIGCONT');
-    frozen.signal('SIGTERM');
-    expect(await frozen.exited).toEqual({ code: 0, signal: null });
+  it.each(LATE)('still leaves word of $of', async ({ taskId, word, costNano }) => {
     const late = { externalId: expect.any(String), detail: expect.stringContaining(`late: ${word}`), costNano };
-    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', ...late }]);
+    expect(await world.attempts(taskId)).toMatchObject([{ state: 'unknown', ...late }]);
   });
 });
 
-/** Everything that a caller or the books could tell apart, and every attempt's fate. */
+/** Everything that a caller or the books could tell apart, and every attempt's fate; of late answers the books, not what became known. */
 async function standing() {
   const { database } = world;
+  const notIn = LATE.map(({ taskId }) => taskId);
   return {
-    tasks: await database.task.findMany({ orderBy: { id: 'asc' } }),
-    reservations: await database.reservation.findMany({ orderBy: { taskId: 'asc' } }),
+    tasks: await database.task.findMany({ where: { id: { notIn } }, orderBy: { id: 'asc' } }),
+    reservations: await database.reservation.findMany({ where: { taskId: { notIn } }, orderBy: { taskId: 'asc' } }),
     entries: await database.ledgerEntry.findMany({ orderBy: { id: 'asc' } }),
     accounts: await database.account.findMany(),
     attempts: await database.taskAttempt.findMany({
+      where: { taskId: { notIn } },
       select: { id: true, taskId: true, state: true, endedAt: true, usage: true },
       orderBy: { id: 'asc' },
     }),

@@ -1,73 +1,70 @@
-import type { TaskId } from '@mediagate/contracts';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, runSql, until } from '@mediagate/testkit';
 import { StepGate } from '../src/step-gate';
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
-import { inAdvance } from './world/in-advance';
 import { openWorld, SHORT_LEASE_MS } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
-/** All of them stand at the fault at once: an account has half of the slots of a step, four. */
-const TASKS_EACH = 1;
 
 /** Points at which nobody can tell any more whether the upstream took the job. */
 const IN_DOUBT: readonly FaultPoint[] = ['intent written', 'request sent', 'answer received'];
 /** At the first of them nothing was sent yet. */
 const SENT: readonly FaultPoint[] = ['request sent', 'answer received'];
 
+/** They stand at their points together: an account may have half of the worker's slots. */
+const CONCURRENCY = 64;
+const TASKS = FAULT_POINTS.flatMap((point) =>
+  VARIANTS.map((model) => ({ point, model, label: `${model}: ${point}`, taskId: newTaskId() })),
+);
+/** Its links are the answer to the start itself. */
+const ANSWERED = { point: 'operation saved', label: 'answered', taskId: newTaskId() } as const;
+
 const world = forAllTests(() => openWorld({ leaseMs: SHORT_LEASE_MS }));
 afterEach(() => world.closeWorkers());
 
-const victimOf = inAdvance(FAULT_POINTS, (point) =>
-  world.spawnWorker({ fault: { point, tasks: VARIANTS.length * TASKS_EACH, signal: 'SIGKILL' } }),
-);
-
 describe('a worker killed in mid-step', () => {
-  it.each(FAULT_POINTS)('%s: every task ends, none starts twice, the books are right', async (point) => {
-    const victim = await victimOf(point);
+  beforeAll(async () => {
+    const at = Object.fromEntries([...TASKS, ANSWERED].map(({ taskId, point }) => [taskId, point]));
+    const victim = await world.spawnWorker({ concurrency: CONCURRENCY, fault: { at, signal: 'SIGKILL' } });
     victim.takeJobs();
-    const tasks = await Promise.all(
-      VARIANTS.flatMap((model) => Array.from({ length: TASKS_EACH }, () => submit(model))),
-    );
+    await world.upstream.instruct(ANSWERED.label, { starts: ['answer'], outputs: 2 });
+    await world.submit(ANSWERED.label, { taskId: ANSWERED.taskId, n: 2 });
+    await Promise.all(TASKS.map(({ label, model, taskId }) => world.submit(label, { model, taskId })));
     expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    await world.startWorker();
-
-    for (const { id, label, model } of tasks) {
-      const task = await world.ended(id);
-      const [attempt, ...others] = await world.attempts(id);
-      const starts = (await world.journalOf(label)).filter(({ event }) => ['accepted', 'replayed'].includes(event));
-      const refunded = model === 'never' && IN_DOUBT.includes(point);
-
-      expect(others).toEqual([]);
-      expect({ point, model, status: task.status, cost: task.costNano }).toEqual(
-        refunded ? { point, model, status: 'failed', cost: 0n } : { point, model, status: 'completed', cost: 100n },
-      );
-      expect(attempt).toMatchObject(
-        refunded ? { state: 'unknown', fault: 'outcome_unknown' } : { state: 'succeeded', fault: null },
-      );
-      expect(starts.map(({ event }) => event)).toEqual(expectedStarts(point, model));
-      if (model !== 'never') for (const { reference } of starts) expect(reference).toBe(attempt?.id);
-    }
-    expect(await world.audit()).toEqual([]);
+    await world.startWorker({ concurrency: CONCURRENCY });
+    await Promise.all([...TASKS, ANSWERED].map(({ taskId }) => world.ended(taskId)));
   });
-});
 
-describe('a worker killed once it has saved links that were the answer to the start itself', () => {
-  const victim = inAdvance(['operation saved'] as const, (point) =>
-    world.spawnWorker({ fault: { point, tasks: 1, signal: 'SIGKILL' } }),
-  );
+  it.each(TASKS)('$point, $model: the task ends, never starts twice, and its books are right', async (one) => {
+    const { point, model, label, taskId } = one;
+    const task = await world.task(taskId);
+    const [attempt, ...others] = await world.attempts(taskId);
+    const starts = (await world.journalOf(label)).filter(({ event }) => ['accepted', 'replayed'].includes(event));
+    const refunded = model === 'never' && IN_DOUBT.includes(point);
 
-  it('leaves them to the next one: the record has the result, its vendor is asked once, and it is paid', async () => {
-    const killed = await victim('operation saved');
-    const label = world.label('answered');
-    await world.upstream.instruct(label, { starts: ['answer'], outputs: 2 });
-    killed.takeJobs();
-    const id = await world.submit(label, { n: 2 });
-    expect(await killed.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    await world.startWorker();
-    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 200n, attemptsMade: 1 });
+    expect(others).toEqual([]);
+    expect({ status: task.status, cost: task.costNano }).toEqual(
+      refunded ? { status: 'failed', cost: 0n } : { status: 'completed', cost: 100n },
+    );
+    expect(attempt).toMatchObject(
+      refunded ? { state: 'unknown', fault: 'outcome_unknown' } : { state: 'succeeded', fault: null },
+    );
+    expect(starts.map(({ event }) => event)).toEqual(expectedStarts(point, model));
+    if (model !== 'never') for (const { reference } of starts) expect(reference).toBe(attempt?.id);
+  });
+
+  it('leaves links that it has saved, and that were the answer itself, to the next one: they are paid, and nobody asks again', async () => {
+    const { label, taskId } = ANSWERED;
+    expect(await world.task(taskId)).toMatchObject({ status: 'completed', costNano: 200n, attemptsMade: 1 });
     expect(await world.accepted(label)).toBe(1);
-    expect(await world.attempts(id)).toMatchObject([{ state: 'succeeded', answer: expect.stringContaining('HTTP') }]);
-    expect(await world.database.mediaObject.count({ where: { taskId: id } })).toBe(2);
+    expect(await world.attempts(taskId)).toMatchObject([
+      { state: 'succeeded', answer: expect.stringContaining('HTTP') },
+    ]);
+    expect(await world.database.mediaObject.count({ where: { taskId } })).toBe(2);
+  });
+
+  it('leaves books that add up', async () => {
+    expect(await world.audit()).toEqual([]);
   });
 });
 
@@ -142,11 +139,6 @@ describe('a task that is suspected of killing its workers', () => {
     expect(await world.audit()).toEqual([]);
   });
 });
-
-async function submit(model: (typeof VARIANTS)[number]) {
-  const label = world.label(model);
-  return { id: await world.submit(label, { model }), label, model };
-}
 
 /** Starts that the upstream's own record must show: one job accepted at most, and only an enforced key is ever sent twice. */
 function expectedStarts(point: FaultPoint, model: (typeof VARIANTS)[number]): string[] {

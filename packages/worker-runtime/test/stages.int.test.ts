@@ -1,7 +1,8 @@
+import { newTaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import type { StartMove } from './generic-upstream/script';
 import { STAGE_FAULT_POINTS } from './world/fault-points';
-import { openWorld, SHORT_LEASE_MS } from './world/world';
+import { openWorld, SHORT_LEASE_MS, type SubmitOptions } from './world/world';
 
 const world = forAllTests(openWorld);
 afterEach(async () => {
@@ -10,10 +11,11 @@ afterEach(async () => {
 });
 
 /** A task whose job has a second stage, started with the moves from the second on. */
-async function staged(name: string, ...moves: StartMove[]) {
+async function staged(name: string, options: SubmitOptions & { moves?: StartMove[] } = {}) {
+  const { moves = [], ...submitted } = options;
   const label = world.label(name);
   await world.upstream.instruct(label, { staged: true, starts: ['accept', ...moves, 'accept'] });
-  return { label, id: await world.submit(label) };
+  return { label, id: await world.submit(label, submitted) };
 }
 
 const UNKNOWN = {
@@ -37,7 +39,7 @@ describe('a job of two stages', () => {
     ['is away', [{ status: 503 }, { status: 500 }, { status: 503 }]],
   ])('goes on from where it was when the vendor %s in between: the first stage is made once', async (_why, moves) => {
     await world.startWorker();
-    const { label, id } = await staged('patient', ...moves);
+    const { label, id } = await staged('patient', { moves });
     expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 1 });
     expect(await world.accepted(label)).toBe(2);
   });
@@ -47,7 +49,7 @@ describe('a job of two stages', () => {
     ['has no such operation', { status: 501 }, 'The model has no such operation.'],
   ])('is refunded when the vendor %s', async (_why, move, message) => {
     await world.startWorker();
-    const { label, id } = await staged('refused', move);
+    const { label, id } = await staged('refused', { moves: [move] });
     expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { message } });
     expect(await world.accepted(label)).toBe(1);
   });
@@ -56,7 +58,7 @@ describe('a job of two stages', () => {
     'is given up with a refund, and not sent again, when the answer to its second start is lost (%s)',
     async (move) => {
       await world.startWorker();
-      const { label, id } = await staged('lost', move);
+      const { label, id } = await staged('lost', { moves: [move] });
       expect(await world.hastened(id)).toMatchObject(UNKNOWN);
       expect(await world.accepted(label)).toBe(2);
       expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
@@ -64,15 +66,19 @@ describe('a job of two stages', () => {
   );
 });
 
-describe('a worker killed between two stages', () => {
-  it.each(STAGE_FAULT_POINTS)('%s: nothing is started twice, and the books are right', async (point) => {
-    const victim = await world.spawnWorker({ leaseMs: SHORT_LEASE_MS, fault: { point, tasks: 1, signal: 'SIGKILL' } });
-    victim.takeJobs();
-    const { label, id } = await staged('killed');
-    expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    await world.startWorker();
-    const goesOn = point === 'stage done';
-    expect(await world.ended(id)).toMatchObject(goesOn ? { status: 'completed', costNano: 100n } : UNKNOWN);
-    expect(await world.accepted(label)).toBe(point === 'stage intent written' ? 1 : 2);
-  });
+it('a worker killed between two stages: nothing is started twice, and the books are right', async () => {
+  const jobs = STAGE_FAULT_POINTS.map((point) => ({ point, taskId: newTaskId() }));
+  const at = Object.fromEntries(jobs.map(({ point, taskId }) => [taskId, point]));
+  const victim = await world.spawnWorker({ leaseMs: SHORT_LEASE_MS, fault: { at, signal: 'SIGKILL' } });
+  victim.takeJobs();
+  const started = await Promise.all(
+    jobs.map(async ({ point, taskId }) => ({ point, ...(await staged('killed', { taskId })) })),
+  );
+  expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  await world.startWorker();
+  for (const { point, label, id } of started) {
+    const end = point === 'stage done' ? { status: 'completed', costNano: 100n } : UNKNOWN;
+    expect([point, await world.ended(id)]).toMatchObject([point, end]);
+    expect([point, await world.accepted(label)]).toEqual([point, point === 'stage intent written' ? 1 : 2]);
+  }
 });

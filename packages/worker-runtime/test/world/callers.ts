@@ -3,7 +3,7 @@ import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { openSpeechPort, type SpeechEnd, type WaitingCaller } from '@mediagate/speech';
 import type { SubmitOptions, World } from './world';
 
-export interface CallOptions extends Omit<SubmitOptions, 'taskId' | 'listener'> {
+export interface CallOptions extends Omit<SubmitOptions, 'listener'> {
   /** Default: a new one. */
   label?: string;
   /** Takes that many bytes from its socket, and then no more until `takeAll`; default: everything. */
@@ -41,8 +41,12 @@ export async function openCallers(world: World) {
 
   return {
     async call(options: CallOptions = {}): Promise<Call> {
-      const { takes = Number.POSITIVE_INFINITY, label = world.label('live'), ...submitted } = options;
-      const taskId = newTaskId();
+      const {
+        takes = Number.POSITIVE_INFINITY,
+        label = world.label('live'),
+        taskId = newTaskId(),
+        ...submitted
+      } = options;
       const listening = port.expect();
       const audio = new TakenAudio(takes);
       const heard = listening

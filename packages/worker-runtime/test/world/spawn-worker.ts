@@ -11,7 +11,7 @@ export interface Exit {
 export interface WorkerProcess {
   takeJobs(): void;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when all tasks have come to the fault's point, right before the process gets the fault's signal. */
+  /** Resolves when all tasks have come to their points, right before the process gets the fault's signal. */
   struck: Promise<void>;
   /** Resolves when it was asked to end and takes no more jobs. */
   draining: Promise<void>;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { TaskId } from '@mediagate/contracts';
 import { run, type Scope } from '@mediagate/host';
 import { takeTasks } from '../../src/open-worker';
 import { type FaultPoint, withFaultPoints } from './fault-points';
@@ -20,17 +21,16 @@ async function work(scope: Scope): Promise<void> {
 // A test that is gone needs no worker.
 process.once('disconnect', () => process.exit());
 
-/** Tasks that come to the point wait there for the others; then the process is struck, once. */
-function struckAt({ point, tasks, signal }: Fault) {
-  let arrived = 0;
+/** Tasks that come to their points wait there for the others; then the process is struck, once. */
+function struckAt({ at, signal }: Fault) {
+  const awaited = new Set(Object.keys(at));
   let goOn: () => void = () => undefined;
   const struck = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  return async (reached: FaultPoint) => {
-    if (reached !== point || arrived >= tasks) return;
-    arrived += 1;
-    if (arrived === tasks) {
+  return async (reached: FaultPoint, taskId: TaskId) => {
+    if (at[taskId] !== reached || !awaited.delete(taskId)) return;
+    if (awaited.size === 0) {
       process.send?.('struck', () => {
         process.kill(process.pid, signal);
         goOn();

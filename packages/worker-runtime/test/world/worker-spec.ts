@@ -54,10 +54,9 @@ export interface WorkerSpec {
   fault?: Fault;
 }
 
-/** Once so many tasks stand at the point together, the process gets the signal. */
+/** Once each of these tasks stands at its point, the process gets the signal. */
 export interface Fault {
-  point: FaultPoint;
-  tasks: number;
+  at: Record<string, FaultPoint>;
   signal: 'SIGKILL' | 'SIGSTOP';
 }
 
