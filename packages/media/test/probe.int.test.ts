@@ -204,8 +204,11 @@ describe('the prober', () => {
     const caught = stuck.catch((error: unknown) => error);
     const good = await own(bufferSource(await makeSound('wav', 1)), { owner, signal: never() });
     expect(good.seconds).toBe(1);
-    for (const pid of probeProcesses()) process.kill(pid, 'SIGKILL');
+    const killed = probeProcesses();
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
     expect(await caught).toMatchObject({ name: 'Error', message: expect.stringMatching(/SIGKILL$/) });
+    // The prober knows of the other one's end, too, once that is no zombie any more.
+    await until(async () => killed.every((pid) => readOf(String(pid), 'status') === ''), 'both are gone');
     await expect(own(bufferSource(await makeSound('wav', 1)), { owner, signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
