@@ -82,7 +82,7 @@ describe('a file that is only to be inspected', () => {
 
   it('is asked for in parts, and of a large one only those that matter', async () => {
     // The index stands at the end, behind all images.
-    const bytes = await makeVideo({ seconds: 8, size: '1280x720', args: ['-b:v', '8M'] });
+    const bytes = await makeVideo({ seconds: 3, size: '1280x720', args: ['-b:v', '8M'] });
     const video = await site(bytes);
     await expect(inspect(video.origin, reference('video', video.origin))).resolves.toMatchObject({ width: 1280 });
     expect(bytes.length).toBeGreaterThan(2_000_000);
@@ -92,7 +92,7 @@ describe('a file that is only to be inspected', () => {
   });
 
   it('is read no further than needed from a server that knows no parts', async () => {
-    const bytes = await makeVideo({ seconds: 8, size: '1280x720', args: ['-b:v', '8M', '-movflags', '+faststart'] });
+    const bytes = await makeVideo({ seconds: 3, size: '1280x720', args: ['-b:v', '8M', '-movflags', '+faststart'] });
     const video = await site(bytes, 'whole');
     await expect(inspect(video.origin, reference('video', video.origin))).resolves.toMatchObject({ width: 1280 });
     expect(video.asked).toHaveLength(1);
