@@ -15,7 +15,7 @@ const TASKS = POINTS.flatMap((point) =>
   VARIANTS.map((model) => ({ point, model, label: `${model}: ${point}`, taskId: newTaskId() })),
 );
 
-/** What their answer was is known to the frozen worker alone. */
+/** Only the frozen worker knows their answers. */
 const LATE = [
   {
     of: 'the job that it made the upstream accept',
