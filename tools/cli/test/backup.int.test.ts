@@ -194,6 +194,9 @@ it('replaces what a database holds only when asked to, and sends pending callbac
   expect(await world.database.task.findUnique({ where: { id: lost } })).toBeNull();
   const where = { taskId };
   expect(await world.database.webhookDelivery.findFirstOrThrow({ where })).toMatchObject({ state: 'pending' });
+  // Tables whose rows PostgreSQL has never counted: plans are made for a guess.
+  const uncounted = `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0`;
+  expect(await runSql(world.database, uncounted)).toEqual([]);
   expect(await world.run('audit')).toMatchObject({ code: 0 });
 });
 
