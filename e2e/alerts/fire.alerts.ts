@@ -126,6 +126,13 @@ when('what is wrong with models', () => {
     }
     await untilFired('MediagateOtherModelAnswers');
   });
+
+  it('a vendor does not list a name that its channel uses', async () => {
+    const asked = { channelId: 'sim-images', names: ['a name of last year'] };
+    await system.database.claimNamesLook(asked);
+    await system.database.noteUnlisted(asked, asked.names);
+    await untilFired('MediagateNamesUnlisted');
+  });
 });
 
 when('what is wrong with money', () => {

@@ -15,6 +15,7 @@ export { channelOriginSettings } from './channel-origin-settings';
 export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
 export type { ChangedChannels, Channels } from './channels';
+export { keepComparingNames } from './compare-names';
 export { type FollowedConfiguration, followConfiguration } from './follow-configuration';
 export { followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { judgeOnce } from './judge-once';

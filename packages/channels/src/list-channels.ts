@@ -42,6 +42,8 @@ export interface ListedChannel {
   faults: readonly FieldFault[];
   /** How many processes pass it over now because it keeps failing, since when and why; and single models of it likewise. */
   breaker: { openIn: number; since: Date | null; fault: FaultCode | null; models: Omit<OpenBreakers, 'channelId'>[] };
+  /** Vendor's names of its models that the vendor's own list did not have when it was last compared. */
+  unlisted: string[];
   openJobs: number;
   /** How long the oldest of them has been under way; null: there is none. */
   oldestJobMs: number | null;
@@ -86,9 +88,10 @@ export async function listChannels(
 ): Promise<ListedChannel[]> {
   const { database, reader } = channels;
   const inFile = channels.inFile();
-  const [stored, breakers, jobs, attempts] = await Promise.all([
+  const [stored, breakers, unlisted, jobs, attempts] = await Promise.all([
     readStored(database),
     database.listOpenBreakers(),
+    database.listUnlisted().then(byChannel),
     database.countOpenJobs().then(byChannel),
     database.sumChannelAttempts({ sinceMs, limit: MAX_SUMMED_ATTEMPTS, channelId }).then(byChannel),
   ]);
@@ -105,6 +108,7 @@ export async function listChannels(
       ...readSet(set.get(id) ?? []),
       file: readFile(inFile.get(id)),
       breaker: breakerOf(breakers.filter(({ channelId }) => channelId === id)),
+      unlisted: unlisted.get(id)?.unlisted ?? [],
       openJobs: jobs.get(id)?.jobs ?? 0,
       oldestJobMs: jobs.get(id)?.oldestMs ?? null,
       recent: withoutId(attempts.get(id)) ?? NONE,
@@ -218,6 +222,7 @@ export function describeChannel(channel: ListedChannel) {
     settings: channel.settings,
     faults: channel.faults.map(({ field, message }) => ({ field, message })),
     breaker: describeBreaker(breaker),
+    unlisted: channel.unlisted,
     open_jobs: channel.openJobs,
     recent: {
       attempts: recent.attempts,

@@ -67,7 +67,7 @@ async function seeOpened(opened: OpenedChannel, means: Means): Promise<Omit<Seen
   switch (opened.kind) {
     case 'open':
     case 'closed':
-      return opened.channel.apiKey === '' ? NOBODY_ASKED : describeSighting(await seeOne(opened.channel, means));
+      return opened.channel.apiKey === '' ? NOBODY_ASKED : describeSighting(await seeChannel(opened.channel, means));
     case 'faulty':
       return { ...NOBODY_ASKED, detail: opened.faults.map(({ field, message }) => `${field}: ${message}`).join('; ') };
     case 'keyless':
@@ -77,7 +77,8 @@ async function seeOpened(opened: OpenedChannel, means: Means): Promise<Omit<Seen
   }
 }
 
-async function seeOne(channel: Channel, means: Means): Promise<Sighting> {
+/** Asks the vendor of one channel, with its key, what costs nothing. */
+export async function seeChannel(channel: Channel, means: Means): Promise<Sighting> {
   return (await seeChannels([channel], means)).get(channel.id) ?? NO_PROBE;
 }
 
@@ -85,17 +86,18 @@ interface Means {
   protocols: Protocols;
   /** Undefined: the file alone says where channels lead. */
   lookupFor: LookupFor | undefined;
+  signal?: AbortSignal;
 }
 
 /** Asks each channel's vendor, with its key, what costs nothing. At once: a channel that does not answer holds up none. */
 export async function seeChannels(
   channels: readonly Channel[],
-  { protocols, lookupFor }: Means,
+  { protocols, lookupFor, signal = new AbortController().signal }: Means,
 ): Promise<ReadonlyMap<string, Sighting>> {
   const http = createHttpClient({ lookupFor });
   try {
     const probes = createProbes({ http }, protocols);
-    const seen = channels.map(async (channel) => [channel.id, await ask(channel, probes)] as const);
+    const seen = channels.map(async (channel) => [channel.id, await ask(channel, { probes, signal })] as const);
     return new Map(await Promise.all(seen));
   } finally {
     await http.close();
@@ -104,11 +106,13 @@ export async function seeChannels(
 
 const NO_PROBE: Sighting = { reachable: true, key: 'unproved', detail: 'its protocol has nothing to ask' };
 
-async function ask(channel: Channel, probes: ReadonlyMap<string, Probe>): Promise<Sighting> {
+async function ask(
+  channel: Channel,
+  { probes, signal }: { probes: ReadonlyMap<string, Probe>; signal: AbortSignal },
+): Promise<Sighting> {
   const { id: channelId, protocol, baseUrl, apiKey, options } = channel;
   const models = [...new Set(channel.models.values())];
   const endpoint = { channelId, baseUrl, apiKey, options, model: models[0] ?? '' };
-  const signal = new AbortController().signal;
   return (await probes.get(protocol)?.({ endpoint, models, signal })) ?? NO_PROBE;
 }
 

@@ -2,6 +2,7 @@
  * - `low_balance`: an account has less than its limit
  * - `key_quota`: a key has used so many percent of its quota
  * - `channel_sick`: a channel's breaker is open
+ * - `names_unlisted`: a channel's vendor does not list what the channel asks it for
  * - `callbacks_failing`: callbacks of an account are not delivered
  * - `audit_violation`: the books are not as they should be
  * - `storage_failing`: processes cannot keep results
@@ -11,6 +12,7 @@ export const NOTICE_KINDS = [
   'low_balance',
   'key_quota',
   'channel_sick',
+  'names_unlisted',
   'callbacks_failing',
   'audit_violation',
   'storage_failing',

@@ -78,6 +78,11 @@ const ABOUT: Readonly<Record<NoticeKind, { standing: Words; over: Words }>> = {
         ? message('notice_channel_model_sick_over', partsOf(notice))
         : message('notice_channel_sick_over', { channel: notice.subject }),
   },
+  names_unlisted: {
+    standing: ({ subject, figures }) =>
+      message('notice_names_unlisted', { channel: subject, names: String(figures['names']) }),
+    over: ({ subject }) => message('notice_names_unlisted_over', { channel: subject }),
+  },
   callbacks_failing: {
     standing: (notice) =>
       message('notice_callbacks_failing', {

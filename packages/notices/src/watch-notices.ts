@@ -7,6 +7,7 @@ const WORST_FIRST: readonly NoticeKind[] = [
   'storage_failing',
   'books_waiting',
   'channel_sick',
+  'names_unlisted',
   'callbacks_failing',
   'low_balance',
   'key_quota',
@@ -34,6 +35,7 @@ type WatchStatements = Pick<
   | 'watchKeyQuotas'
   | 'watchChannels'
   | 'endSickChannels'
+  | 'watchNames'
   | 'watchCallbacks'
   | 'watchAudits'
   | 'watchStorage'
@@ -57,6 +59,7 @@ export async function watchNotices(database: WatchStatements, closesMonths = fal
     storage_failing: () => database.watchStorage(),
     books_waiting: () => database.watchBooks(closesMonths),
     channel_sick: () => database.watchChannels(channelMinutes).then(() => database.endSickChannels(channelMinutes)),
+    names_unlisted: () => database.watchNames(),
     callbacks_failing: () => database.watchCallbacks(callbacksFailed),
     low_balance: () => database.watchLowBalances(lowBalanceNano),
     key_quota: () => database.watchKeyQuotas(keyQuotaPercents),

@@ -7,6 +7,7 @@ import {
   createChannelBook,
   createEndMetrics,
   followConfiguration,
+  keepComparingNames,
   knownLabels,
   reportDaysLeft,
   watchChannels,
@@ -165,6 +166,7 @@ async function followChannels(
   watchChannels(scope.metrics, { channels: followed.channels, openChannels: () => followed.inForce().channels });
   const { channels, lookupFor } = followed;
   const { settings } = followed.current();
+  keepComparingNames(scope, { database, followed, protocols: protocolsOf(settings) });
   const catalogue = currentCatalogue(() => followed.current().catalogue);
   const labels = knownLabels({ catalogue, channels });
   const known = { settings, catalogue, channels, channelBook, labels, lookupFor, sources };

@@ -100,6 +100,9 @@ describe('measure-standing', () => {
     for (const channelId of ['a', 'a', 'gone', 'gone too']) await attempt(channelId, 'accepted');
     await attempt('a', 'starting', WAITS_FOR_ITS_CALLER);
     await attempt('a', 'unknown');
+    const asked = { channelId: 'a', names: ['dead', 'living'] };
+    await world.database.claimNamesLook(asked);
+    await world.database.noteUnlisted(asked, ['dead']);
     const { job, read, figure } = openStanding();
     await job.run();
     expect(await read('mediagate_channel_slots_in_use')).toEqual(
@@ -108,6 +111,7 @@ describe('measure-standing', () => {
         { labels: { channel: 'other' }, value: 2 },
       ]),
     );
+    expect(await read('mediagate_channel_unlisted_names')).toEqual([{ labels: { channel: 'a' }, value: 1 }]);
     expect(await figure('mediagate_quarantined_attempts')).toBe(1);
   });
 });

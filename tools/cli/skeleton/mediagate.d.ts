@@ -676,6 +676,8 @@ declare const MESSAGES: {
     readonly notice_channel_sick_over: 'The channel {channel} works again.';
     readonly notice_channel_model_sick: 'The channel {channel} refuses {model}: tasks of this model go to other channels, or wait. Its other models go on.';
     readonly notice_channel_model_sick_over: 'The channel {channel} serves {model} again.';
+    readonly notice_names_unlisted: 'The vendor of the channel {channel} does not list these names of models, which the channel uses: {names}.';
+    readonly notice_names_unlisted_over: 'The vendor of the channel {channel} lists all names of models that the channel uses.';
     readonly notice_callbacks_failing: 'Callbacks of the account {account} fail: {failed} were not delivered within an hour, {delivered} were.';
     readonly notice_callbacks_failing_over: 'Callbacks of the account {account} no longer fail.';
     readonly notice_audit_violation: 'The audit {audit} of the books found violations: {count}.';

@@ -44,7 +44,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 
 /** Each field as it counts now, with where it comes from. */
 export function channelText(answer: JsonObject): string {
-  const { settings, override, scheduled, faults, breaker } = channelIn(answer);
+  const { settings, override, scheduled, faults, breaker, unlisted } = channelIn(answer);
   const set = Object.keys(override?.fields ?? {});
   const rows = Object.entries(settings).map(([field, value]) => [
     field,
@@ -59,7 +59,8 @@ export function channelText(answer: JsonObject): string {
   const problems = faults.map(({ field, message }) => `fault: ${field}: ${message}`);
   const isOpen = breaker.open_in > 0 || breaker.models.length > 0;
   const failing = isOpen ? [`breaker: ${breakerText(breaker)}`] : [];
-  return [textTable(['FIELD', 'VALUE', 'ORIGIN'], [...rows, ...later]), ...problems, ...failing].join('\n');
+  const missing = unlisted.length > 0 ? [`not on the vendor's list: ${unlisted.join(', ')}`] : [];
+  return [textTable(['FIELD', 'VALUE', 'ORIGIN'], [...rows, ...later]), ...problems, ...failing, ...missing].join('\n');
 }
 
 function wantedText(value: unknown): string {

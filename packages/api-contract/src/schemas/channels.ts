@@ -93,6 +93,10 @@ export const CHANNEL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
       'Open: it keeps failing, and is passed over but for probes.',
     ),
+    unlisted: listOf(
+      string(),
+      'Names of its `models` at the vendor that the vendor’s own list did not have when it was last compared, once a day.',
+    ),
     open_jobs: integer('Number of jobs under way there.'),
     recent: object(
       {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description e61b02082501e199.
+// Made by `npm run reference` of the API's description 239350e120420385.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

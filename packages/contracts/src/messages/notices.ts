@@ -13,6 +13,9 @@ export const NOTICE_MESSAGES = {
   notice_channel_model_sick:
     'The channel {channel} refuses {model}: tasks of this model go to other channels, or wait. Its other models go on.',
   notice_channel_model_sick_over: 'The channel {channel} serves {model} again.',
+  notice_names_unlisted:
+    'The vendor of the channel {channel} does not list these names of models, which the channel uses: {names}.',
+  notice_names_unlisted_over: 'The vendor of the channel {channel} lists all names of models that the channel uses.',
   notice_callbacks_failing:
     'Callbacks of the account {account} fail: {failed} were not delivered within an hour, {delivered} were.',
   notice_callbacks_failing_over: 'Callbacks of the account {account} no longer fail.',

@@ -573,6 +573,9 @@ export default textsOf({
   notice_channel_model_sick:
     'Der Kanal {channel} lehnt {model} ab: Aufgaben dieses Modells gehen an andere Kanäle oder warten. Seine anderen Modelle laufen weiter.',
   notice_channel_model_sick_over: 'Der Kanal {channel} bedient {model} wieder.',
+  notice_names_unlisted:
+    'Der Anbieter des Kanals {channel} führt diese Modellnamen nicht auf, die der Kanal verwendet: {names}.',
+  notice_names_unlisted_over: 'Der Anbieter des Kanals {channel} führt alle Modellnamen auf, die der Kanal verwendet.',
   notice_callbacks_failing:
     'Callbacks des Kontos {account} scheitern: {failed} wurden binnen einer Stunde nicht zugestellt, {delivered} wurden es.',
   notice_callbacks_failing_over: 'Callbacks des Kontos {account} scheitern nicht mehr.',

@@ -549,6 +549,10 @@ export default textsOf({
   notice_channel_model_sick:
     'El canal {channel} rechaza {model}: las tareas de este modelo van a otros canales o esperan. Sus demás modelos siguen funcionando.',
   notice_channel_model_sick_over: 'El canal {channel} vuelve a ofrecer {model}.',
+  notice_names_unlisted:
+    'El proveedor del canal {channel} no incluye en su lista estos nombres de modelos que el canal usa: {names}.',
+  notice_names_unlisted_over:
+    'El proveedor del canal {channel} incluye en su lista todos los nombres de modelos que el canal usa.',
   notice_callbacks_failing:
     'Los callbacks de la cuenta {account} fallan: {failed} no se entregaron en una hora, {delivered} sí.',
   notice_callbacks_failing_over: 'Los callbacks de la cuenta {account} ya no fallan.',

@@ -562,6 +562,9 @@ export default textsOf({
   notice_channel_model_sick:
     'Le canal {channel} refuse {model} : les tâches de ce modèle passent par d’autres canaux ou attendent. Ses autres modèles continuent.',
   notice_channel_model_sick_over: 'Le canal {channel} sert de nouveau {model}.',
+  notice_names_unlisted:
+    'Le fournisseur du canal {channel} ne liste pas ces noms de modèles, que le canal utilise : {names}.',
+  notice_names_unlisted_over: 'Le fournisseur du canal {channel} liste tous les noms de modèles que le canal utilise.',
   notice_callbacks_failing:
     'Les callbacks du compte {account} échouent : {failed} n’ont pas été remis en une heure, {delivered} l’ont été.',
   notice_callbacks_failing_over: 'Les callbacks du compte {account} n’échouent plus.',

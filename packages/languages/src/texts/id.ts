@@ -553,6 +553,9 @@ export default textsOf({
   notice_channel_model_sick:
     'Saluran {channel} menolak {model}: tugas model ini dialihkan ke saluran lain, atau menunggu. Model lainnya tetap berjalan.',
   notice_channel_model_sick_over: 'Saluran {channel} melayani {model} kembali.',
+  notice_names_unlisted:
+    'Vendor saluran {channel} tidak mencantumkan nama model berikut yang dipakai saluran itu: {names}.',
+  notice_names_unlisted_over: 'Vendor saluran {channel} mencantumkan semua nama model yang dipakai saluran itu.',
   notice_callbacks_failing:
     'Callback akun {account} gagal: {failed} tidak terkirim dalam satu jam, {delivered} terkirim.',
   notice_callbacks_failing_over: 'Callback akun {account} tidak lagi gagal.',

@@ -555,6 +555,8 @@ export default textsOf({
   notice_channel_model_sick:
     'チャネル {channel} が {model} を拒否しています。このモデルのタスクは他のチャネルに送られるか、待機します。他のモデルは引き続き動作します。',
   notice_channel_model_sick_over: 'チャネル {channel} で {model} が復旧しました。',
+  notice_names_unlisted: 'チャネル {channel} が使う次のモデル名は、提供元の一覧にありません: {names}。',
+  notice_names_unlisted_over: 'チャネル {channel} が使うモデル名は、すべて提供元の一覧にあります。',
   notice_callbacks_failing:
     'アカウント {account} のコールバックが失敗しています。1 時間に {failed} 件が配信されず、{delivered} 件が配信されました。',
   notice_callbacks_failing_over: 'アカウント {account} のコールバックは失敗しなくなりました。',

@@ -535,6 +535,8 @@ export default textsOf({
   notice_channel_model_sick:
     '채널 {channel}이(가) {model}을(를) 거부합니다. 이 모델의 작업은 다른 채널로 가거나 기다립니다. 다른 모델은 계속 작동합니다.',
   notice_channel_model_sick_over: '채널 {channel}에서 {model}이(가) 다시 작동합니다.',
+  notice_names_unlisted: '채널 {channel}이(가) 쓰는 다음 모델 이름이 공급업체 목록에 없습니다: {names}.',
+  notice_names_unlisted_over: '채널 {channel}이(가) 쓰는 모든 모델 이름이 공급업체 목록에 있습니다.',
   notice_callbacks_failing:
     '계정 {account}의 콜백이 실패하고 있습니다. 한 시간 동안 {failed}건이 전달되지 않았고 {delivered}건이 전달되었습니다.',
   notice_callbacks_failing_over: '계정 {account}의 콜백이 더 이상 실패하지 않습니다.',

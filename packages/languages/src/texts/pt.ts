@@ -548,6 +548,8 @@ export default textsOf({
   notice_channel_model_sick:
     'O canal {channel} recusa {model}: as tarefas deste modelo vão para outros canais ou esperam. Os outros modelos dele continuam.',
   notice_channel_model_sick_over: 'O canal {channel} voltou a atender {model}.',
+  notice_names_unlisted: 'O fornecedor do canal {channel} não lista estes nomes de modelos, que o canal usa: {names}.',
+  notice_names_unlisted_over: 'O fornecedor do canal {channel} lista todos os nomes de modelos que o canal usa.',
   notice_callbacks_failing:
     'Os callbacks da conta {account} falham: {failed} não foram entregues em uma hora, {delivered} foram.',
   notice_callbacks_failing_over: 'Os callbacks da conta {account} já não falham.',

@@ -548,6 +548,9 @@ export default textsOf({
   notice_channel_model_sick:
     'Канал {channel} отклоняет {model}: задачи этой модели идут в другие каналы или ждут. Остальные его модели работают.',
   notice_channel_model_sick_over: 'Канал {channel} снова обслуживает {model}.',
+  notice_names_unlisted:
+    'В списке поставщика канала {channel} нет этих имён моделей, которые канал использует: {names}.',
+  notice_names_unlisted_over: 'В списке поставщика канала {channel} есть все имена моделей, которые канал использует.',
   notice_callbacks_failing:
     'Обратные вызовы аккаунта {account} не доходят: за час не доставлено {failed}, доставлено {delivered}.',
   notice_callbacks_failing_over: 'Обратные вызовы аккаунта {account} снова доходят.',

@@ -510,6 +510,8 @@ export default textsOf({
   notice_channel_sick_over: '通道 {channel} 已恢复。',
   notice_channel_model_sick: '通道 {channel} 拒绝 {model}：该模型的任务将转到其他通道或等待。其余模型不受影响。',
   notice_channel_model_sick_over: '通道 {channel} 已恢复提供 {model}。',
+  notice_names_unlisted: '通道 {channel} 的供应商列表中没有该通道使用的以下模型名称：{names}。',
+  notice_names_unlisted_over: '通道 {channel} 使用的所有模型名称均在其供应商的列表中。',
   notice_callbacks_failing: '账户 {account} 的回调失败：一小时内有 {failed} 个未送达，{delivered} 个已送达。',
   notice_callbacks_failing_over: '账户 {account} 的回调不再失败。',
   notice_audit_violation: '账目审计 {audit} 发现违规：{count} 项。',

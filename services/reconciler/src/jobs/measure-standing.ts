@@ -18,27 +18,27 @@ export interface MeasureStandingOptions {
  */
 export function measureStanding(database: Database, { metrics, labels, lowBalanceNano }: MeasureStandingOptions): Job {
   const gauges = openGauges(metrics);
-  const slots = new Gauge({
-    name: 'mediagate_channel_slots_in_use',
-    help: SLOTS_IN_USE,
-    labelNames: ['channel'],
-    registers: [metrics],
-  });
+  const { slots, unlisted } = openChannelGauges(metrics);
   const forget = () => {
     for (const gauge of Object.values(gauges)) gauge.set(Number.NaN);
     slots.reset();
+    unlisted.reset();
   };
   forget();
 
   async function measure(): Promise<void> {
-    const [[standing], taken] = await Promise.all([
+    const [[standing], taken, missing] = await Promise.all([
       database.readStanding({ lowBalanceNano }),
       database.countTakenSlots(),
+      database.listUnlisted(),
     ]);
     if (!standing) throw new Error('a sum without a row');
     for (const [name, gauge] of Object.entries(gauges)) gauge.set(standing[name as keyof typeof gauges]);
     slots.reset();
     // Several channels that the file has no more share a label.
+    unlisted.reset();
+    for (const { channelId, unlisted: names } of missing)
+      unlisted.inc({ channel: labels.channel(channelId) }, names.length);
     for (const { channelId, jobs } of taken) slots.inc({ channel: labels.channel(channelId) }, jobs);
   }
 
@@ -49,6 +49,18 @@ export function measureStanding(database: Database, { metrics, labels, lowBalanc
       await readOr(forget, measure());
       return { done: 0, more: false };
     },
+  };
+}
+
+function openChannelGauges(metrics: Registry) {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['channel'], registers: [metrics] });
+  return {
+    slots: gauge('mediagate_channel_slots_in_use', SLOTS_IN_USE),
+    unlisted: gauge(
+      'mediagate_channel_unlisted_names',
+      "Names of models at the channel's vendor that the vendor's own list does not have, by the comparison of the last day; absent: none",
+    ),
   };
 }
 

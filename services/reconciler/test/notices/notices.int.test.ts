@@ -242,6 +242,28 @@ describe('a notice', () => {
     expect(reported('/operators')).toEqual(['channel_sick standing', 'channel_sick resolved']);
   });
 
+  it('tells operators once of names that a vendor does not list, again when there are more, and when all are listed', async () => {
+    await listen('/operators');
+    const asked = { channelId: 'images-main', names: ['dead', 'dying'] };
+    await world.database.claimNamesLook(asked);
+    for (const names of [['dead'], ['dead'], ['dead', 'dying']]) {
+      await world.database.noteUnlisted(asked, names);
+      await look();
+    }
+    expect(receiver.at('/operators').map(({ body }) => body.notices[0].figures)).toEqual([
+      { names: 'dead', count: 1 },
+      { names: 'dead, dying', count: 2 },
+    ]);
+    expect(receiver.at('/operators')[0]?.body.text).toBe(
+      'The vendor of the channel images-main does not list these names of models, which the channel uses: dead.',
+    );
+    await world.database.noteUnlisted(asked, []);
+    await look();
+    await age(SETTLED_MINUTES);
+    await look();
+    expect(reported('/operators').at(-1)).toBe('names_unlisted resolved');
+  });
+
   it('tells of an account whose callbacks a receiver refuses, unless more of them are delivered', async () => {
     await Promise.all([listen('/operators'), listen('/account', { owner: world.accountId })]);
     await callBack(4, 410);

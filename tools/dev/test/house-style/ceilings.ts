@@ -1,9 +1,9 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 156_662,
-  'test lines': 99_223,
+  'source lines': 156_838,
+  'test lines': 99_322,
   packages: 23,
-  migrations: 4,
+  migrations: 5,
   'Jest files at the root': 1,
   'records of decisions': 32,
   'lines of a function, p90': 16,

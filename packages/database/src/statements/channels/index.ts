@@ -1,4 +1,5 @@
 export { readChannelHistory } from './channel-history';
+export { claimNamesLook, listUnlisted, noteUnlisted } from './channel-names';
 export { takeChannelStart, throttleChannel } from './channel-paces';
 export { followChannels, listOpenBreakers } from './follow-channels';
 export { pruneDestinations, rememberChannel } from './remember-channel';

@@ -18,5 +18,6 @@ export {
 export { tellNotices, tidyNotices } from './tell-notices';
 export { watchBooks } from './watch-books';
 export { endSickChannels, watchChannels } from './watch-channels';
+export { watchNames } from './watch-names';
 export { watchAudits, watchCallbacks, watchKeyQuotas, watchLowBalances } from './watch-notices';
 export { watchStorage } from './watch-storage';

@@ -811,7 +811,11 @@ describe('/admin/v1/channels', () => {
       { channelId: 'sim-images', fault: 'upstream_fault' },
       { channelId: 'sim-images', model: 'imagegen-2', fault: 'operator' },
     ]);
+    const asked = { channelId: 'sim-images', names: ['gone'] };
+    await api.database.claimNamesLook(asked);
+    await api.database.noteUnlisted(asked, asked.names);
     expect(await channel('sim-images')).toMatchObject({
+      unlisted: ['gone'],
       breaker: {
         open_in: 1,
         since: expect.any(Number),

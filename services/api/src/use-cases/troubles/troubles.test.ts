@@ -91,6 +91,7 @@ const CHANNEL: ListedChannel = {
   settings: {},
   faults: [],
   breaker: { openIn: 0, since: null, fault: null, models: [] },
+  unlisted: [],
   openJobs: 0,
   oldestJobMs: null,
   recent: RECENT,

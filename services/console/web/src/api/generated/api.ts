@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description ce8fe0c0beb950e7.
+// Made by `npm run reference` of the API's description 84e6f568982fb052.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -437,7 +437,7 @@ export interface components {
                  * @description Only of this kind.
                  * @enum {string}
                  */
-                kind?: "low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting";
+                kind?: "low_balance" | "key_quota" | "channel_sick" | "names_unlisted" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting";
                 /** @description Only about this account. */
                 account_id?: string;
             };
@@ -885,7 +885,7 @@ export interface components {
                 /** @description An http or https URL, to which nothing is added; of `email` the address of a mailbox. */
                 address: string;
                 /** @description The kinds of notices that the target gets; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "names_unlisted" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
                  * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
@@ -896,7 +896,7 @@ export interface components {
             };
             adminUpdateNoticeTarget: {
                 /** @description The kinds of notices that the target gets; empty or absent: all. */
-                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
+                kinds?: ("low_balance" | "key_quota" | "channel_sick" | "names_unlisted" | "callbacks_failing" | "audit_violation" | "storage_failing" | "books_waiting")[];
                 /**
                  * @description Language of the texts; by default that of `Accept-Language`.
                  * @enum {string}
@@ -2936,6 +2936,8 @@ export interface components {
                     fault: string | null;
                 }[];
             };
+            /** @description Names of its `models` at the vendor that the vendor’s own list did not have when it was last compared, once a day. */
+            unlisted: string[];
             /** @description Number of jobs under way there. */
             open_jobs: number;
             /** @description From the attempts that began in the time asked for; if there are more than 200,000, from the newest. */

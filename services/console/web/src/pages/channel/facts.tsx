@@ -36,7 +36,7 @@ function Why({ fault }: { fault: string | null }) {
   );
 }
 
-function Hour({ channel: { recent, breaker, open_jobs, max_concurrency: most } }: { channel: Channel }) {
+function Hour({ channel: { recent, breaker, unlisted, open_jobs, max_concurrency: most } }: { channel: Channel }) {
   const failed = recent.refused + recent.unknown;
   return (
     <FactList
@@ -55,6 +55,7 @@ function Hour({ channel: { recent, breaker, open_jobs, max_concurrency: most } }
             <Why fault={fault} />
           </span>,
         ]),
+        unlisted.length > 0 && [say('unlisted'), unlisted.join(', ')],
         [
           say('lastSuccess'),
           recent.last_succeeded_at === null ? '–' : <Moment key="last" at={recent.last_succeeded_at} />,

@@ -21,6 +21,7 @@ const BY_KIND = {
   },
   // A model's id follows on the channel's where only that is passed over.
   channel_sick: { ofOperators: ({ subject }) => `/channels/${subject.replace(/ .*$/, '')}` },
+  names_unlisted: { ofOperators: ({ subject }) => `/channels/${subject}` },
   // The list of processes says which of them are not ready.
   storage_failing: { ofOperators: () => '/' },
   audit_violation: { ofOperators: () => '/books' },
