@@ -6,6 +6,8 @@ export { tryBackup } from './backup/try-backup';
 export { writeBackup } from './backup/write-backup';
 export { type BatcherOptions, createBatcher, createRowBatcher } from './batcher';
 export { type ChangeOutcome, changeOnce, uncounted } from './change-once';
+export { compareMigrations } from './compare-migrations';
+export { isPoolerUrl } from './connections';
 export { countOfDay, DayLimitError, PER_DAY } from './count-of-day';
 export { type Database, type DatabaseOptions, type DatabaseUse, openDatabase } from './database';
 export {
@@ -20,8 +22,14 @@ export { watchDatabase } from './database-gauges';
 export { databaseSettings } from './database-settings';
 export type { PrismaClient } from './generated/client';
 export { CONNECT_TIMEOUT_MS, LEFT_FOR_MS, leaseTimes, SILENCE_MS } from './lease-times';
-export { compareMigrations, migrate } from './migrate';
-export { checkConnections, listServices, openOwnDatabase, warnOfRoleSettings } from './open-own-database';
+export { migrate } from './migrate';
+export {
+  type ConnectedService,
+  checkConnections,
+  listServices,
+  openOwnDatabase,
+  warnOfRoleSettings,
+} from './open-own-database';
 export { type Page, readPage, type Scanned } from './page';
 export { retrySafely } from './retry';
 export type { AccountMove, AccountSettings, AccountSnapshot, AccountState } from './statements/billing/accounts';

@@ -57,36 +57,6 @@ export async function migrate(
   }
 }
 
-/** A database's migrations beside those of this release, by their names. */
-export interface MigrationDifferences {
-  /** Of this release, and not applied. */
-  missing: string[];
-  /** Applied, and of no migration of this release: a later release made them. */
-  unknown: string[];
-  /** Applied with other content. */
-  changed: string[];
-}
-
-/** Compares the database with the migrations of this release. Changes nothing, and goes through a pooler, too. */
-export async function compareMigrations(
-  databaseUrl: string,
-  migrationsDirectory: string = MIGRATIONS_DIRECTORY,
-): Promise<MigrationDifferences> {
-  const client = createOwnClient({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
-  try {
-    const [ours, applied] = [await readMigrations(migrationsDirectory), await finishedMigrations(client)];
-    const names = new Set(ours.map(({ name }) => name));
-    return {
-      missing: [...names].filter((name) => !applied.has(name)),
-      unknown: [...applied.keys()].filter((name) => !names.has(name)).sort(),
-      changed: changedSince(applied, ours),
-    };
-  } finally {
-    await client.end();
-  }
-}
-
 async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<void> {
   await openHistory(client);
   await dropBrokenIndexes(client, migrations);
@@ -136,7 +106,7 @@ const MADE_BEFORE =
   'a build from before 0.1.0 made the tables of this database, and its migrations lead no further: start anew with an empty database, which for `npm start` means removing its folder (MEDIAGATE_HOME, else .mediagate)';
 const NEEDS_A_SESSION =
   'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=';
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 const TABLE_IN_USE =
   'a table was in use for longer than a migration waits for it, so that nobody else waits for long: that migration changed nothing; end what has long transactions (pg_stat_activity) or choose a quieter moment, and run it again';
 /** Statements of the services end after ten seconds; what lasts longer than this is a backup, or a session that somebody forgot. */
@@ -241,7 +211,7 @@ function checksumOf(sql: string): string {
 }
 
 /** Names of the migrations that have other checksums by now than when they were applied. */
-function changedSince(checksums: ReadonlyMap<string, string>, migrations: readonly Migration[]): string[] {
+export function changedSince(checksums: ReadonlyMap<string, string>, migrations: readonly Migration[]): string[] {
   const changed = migrations.filter(({ name, sql }) => (checksums.get(name) ?? checksumOf(sql)) !== checksumOf(sql));
   return changed.map(({ name }) => name);
 }

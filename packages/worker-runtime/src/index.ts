@@ -1,3 +1,5 @@
+export { createPemReader, isAbsent, openPair, readPair } from './open-signer';
 export { workerService } from './open-worker';
 export type { FamilyProfile, StoredOutput } from './profile';
-export { workerSettings } from './worker-settings';
+export { signingStateOf } from './signing-state';
+export { signingSettings, workerSettings } from './worker-settings';

@@ -15,6 +15,11 @@ export const cliSettings = {
     default: null,
     about: 'where browsers reach the console, for links; absent: that of run.json',
   },
+  PUBLIC_BASE_URL: {
+    type: 'http',
+    default: null,
+    about: 'where callers reach the API; absent: that of run.json',
+  },
   MEDIAGATE_CONFIG: {
     type: 'string',
     default: null,

@@ -23,6 +23,8 @@ export interface Deployment {
   home(): string;
   /** Under which the database keeps keys of vendors; undefined: there is none. */
   sealing(): Pick<Config<typeof cliSettings>, 'MEDIAGATE_SEALING_SECRET' | 'MEDIAGATE_PREVIOUS_SEALING_SECRET'>;
+  /** Where callers reach the API; empty where nothing says it. */
+  publicUrl(): string;
   /** Where browsers reach the console; empty where nothing says it, so that links are paths. */
   consoleUrl(): string;
   /** The configuration file and the variables that it may name. */
@@ -73,6 +75,7 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env, con
     },
     redisUrl: () => config.REDIS_URL ?? ofStart('redisUrl'),
     home: () => home,
+    publicUrl: () => (config.PUBLIC_BASE_URL ?? ofStart('baseUrl') ?? '').replace(/\/+$/, ''),
     consoleUrl: () => (config.CONSOLE_PUBLIC_URL ?? ofStart('consoleUrl') ?? '').replace(/\/+$/, ''),
     pepper() {
       if (config.MEDIAGATE_KEY_PEPPER !== undefined) return config.MEDIAGATE_KEY_PEPPER;

@@ -9,6 +9,7 @@ import { addBooksCommands } from './commands/books';
 import { addChannelCommands } from './commands/channel';
 import { addConfigCommands } from './commands/config';
 import { addDeliveryCommands } from './commands/delivery';
+import { addDoctorCommand } from './commands/doctor';
 import { addKeyCommands } from './commands/key';
 import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
@@ -45,6 +46,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addTaskCommands(program, session);
   addAttemptCommands(program, session);
   addDeliveryCommands(program, session);
+  addDoctorCommand(program, session);
   addTroubleCommands(program, session);
   addQueueCommands(program, session);
   addChannelCommands(program, session);

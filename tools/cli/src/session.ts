@@ -42,8 +42,13 @@ export interface Session {
   variables(): ListedVariable[];
   /** The configuration file that the command line names; undefined: it names none. */
   useConfigFile(path: string | undefined): void;
-  /** @throws Refusal in words for the operator: not reachable, not migrated. */
-  openDatabase(): Promise<Database>;
+  /**
+   * Opens it at the first call, whose limit holds for all of the command: for a statement, by default a minute, and for the wait
+   * for a connection.
+   *
+   * @throws Refusal in words for the operator: not reachable, not migrated.
+   */
+  openDatabase(withinMs?: number): Promise<Database>;
   /** Enqueues jobs in Redis. That may fail: the reconciler finds the row within seconds. */
   enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   /** Undefined, with a warning: Redis does not answer. */
@@ -61,7 +66,8 @@ export interface Session {
   close(): Promise<void>;
 }
 
-const CONNECTION = { poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'mediagate-cli' };
+const CONNECTION = { poolSize: 1, applicationName: 'mediagate-cli' };
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 export function openSession({ env, stdout, stderr, stdin, userName }: Surroundings): Session {
   let loaded: Config<typeof cliSettings> | undefined;
@@ -71,6 +77,7 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
   };
   const closers: (() => Promise<void>)[] = [];
   let configFile: string | undefined;
+  let opened: Promise<Database> | undefined;
   const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
 
   const deployment = () => findDeployment(config(), env, configFile);
@@ -91,7 +98,7 @@ export function openSession({ env, stdout, stderr, stdin, userName }: Surroundin
     useConfigFile(path) {
       configFile = path;
     },
-    openDatabase: () => openMigrated(deployment().databaseUrl(), closers),
+    openDatabase: (withinMs) => (opened ??= openMigrated(deployment().databaseUrl(), { closers, withinMs })),
     enqueue: (send) => inQueues(send, 'the reconciler goes on with it within seconds'),
     countJobs: () => askQueues(inQueues, (queues) => queues.counts()),
     describeRedis: async () => (await askQueues(inQueues, (queues) => queues.servers())) ?? [],
@@ -119,8 +126,12 @@ function printTo(stdout: Surroundings['stdout']): Pick<Session, 'useJson' | 'pri
   };
 }
 
-async function openMigrated(url: string, closers: (() => Promise<void>)[]): Promise<Database> {
-  const opened = packages.database().openDatabase({ url, ...CONNECTION });
+async function openMigrated(
+  url: string,
+  { closers, withinMs }: { closers: (() => Promise<void>)[]; withinMs: number | undefined },
+): Promise<Database> {
+  const limits = { statementTimeoutMs: withinMs ?? STATEMENT_TIMEOUT_MS, connectTimeoutMs: withinMs };
+  const opened = packages.database().openDatabase({ url, ...CONNECTION, ...limits });
   closers.push(() => opened.close());
   await requireMigrated(opened, url);
   return opened;

@@ -181,6 +181,7 @@ describe('completion', () => {
         'account',
         'key',
         'task',
+        'doctor',
         'trouble',
         'delivery',
         'queue',

@@ -15,12 +15,12 @@ export interface RedisServer {
   role: string | undefined;
   /** How it acts when its memory is full: `noeviction`, or a way to remove keys. */
   evictionPolicy: string | undefined;
-  /** Of Redis, or the one that Valkey and others claim to be compatible with. */
+  /** Valkey and others name the version of Redis that they are compatible with. */
   version: string | undefined;
   usedBytes: number;
   /** Zero: there is no limit. */
   maxBytes: number;
-  /** Of its append-only file. `broken`: its last write to the disk failed, so that it may take no jobs. */
+  /** Whether it has an append-only file. `broken`: its last write to the disk failed, so that it may take no jobs. */
   persistence: 'on' | 'off' | 'broken';
   /** Its clock, in microseconds since 1970; undefined: it does not say. */
   timeUs: number | undefined;

@@ -9,7 +9,7 @@ import {
 } from '@mediagate/channels';
 import { checkCoverage, createPartReader, protocolsOf, type Settings } from '@mediagate/settings';
 import type { Sighting } from '@mediagate/upstreams';
-import { openConfiguration } from '../open-configuration';
+import { type OpenedConfiguration, openConfiguration } from '../open-configuration';
 import type { Answer, Session } from '../session';
 import { isFaulty, sightingText } from '../sighting-text';
 import { printable, textTable } from '../text-table';
@@ -21,13 +21,19 @@ type Listed = { channel: Channel; state: string; sighting: Sighting | undefined 
 
 /** Checks the settings in force; the file alone where the command line names it, or no database is known. */
 export async function checkInForce(session: Session, withProbe: boolean): Promise<Answer> {
-  const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
-  return isAlone ? checkFile(session, withProbe) : check(session, { withProbe, readInForce: readDatabase });
+  return answerOf(session, await lookInForce(session, openConfiguration(session), withProbe), withProbe);
 }
 
 /** The file alone. */
-export function checkFile(session: Session, withProbe = false): Promise<Answer> {
-  return check(session, { withProbe, readInForce: async () => undefined });
+export async function checkFile(session: Session): Promise<Answer> {
+  const options = { withProbe: false, readInForce: async () => undefined };
+  return answerOf(session, await look(session, openConfiguration(session), options), options.withProbe);
+}
+
+/** What `checkInForce` answers, before it is put into words. */
+export function lookInForce(session: Session, opened: OpenedConfiguration, withProbe: boolean): Promise<Looked> {
+  const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
+  return look(session, opened, { withProbe, readInForce: isAlone ? async () => undefined : readDatabase });
 }
 
 interface CheckOptions {
@@ -35,9 +41,9 @@ interface CheckOptions {
   readInForce(session: Session, settings: Settings): ReturnType<typeof readSettingsInForce> | Promise<undefined>;
 }
 
-async function check(session: Session, { withProbe, readInForce }: CheckOptions): Promise<Answer> {
-  const { path } = session.deployment.configuration();
-  const opened = openConfiguration(session);
+type Looked = Awaited<ReturnType<typeof look>>;
+
+async function look(session: Session, opened: OpenedConfiguration, { withProbe, readInForce }: CheckOptions) {
   const { modelIds } = opened.catalogue;
   const inForce = await readInForce(session, opened.settings);
   const settings = { ...opened.settings, ...inForce };
@@ -58,6 +64,12 @@ async function check(session: Session, { withProbe, readInForce }: CheckOptions)
   );
   const version = inForce === undefined ? null : Number(inForce.version);
   const { digest } = settings;
+  return { digest, version, channels, modelIds, retirements, uncovered, paused, faults };
+}
+
+function answerOf(session: Session, looked: Looked, withProbe: boolean): Answer {
+  const { path } = session.deployment.configuration();
+  const { digest, version, channels, modelIds, retirements, uncovered, paused, faults } = looked;
   return {
     json: { config: path, digest, version, channels: channels.map(toJson), retirements, uncovered, paused, faults },
     text: [

@@ -75,6 +75,10 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'packages/callbacks/src/deliver.ts': { times: 1, why: 'tells one job of the queue from the next' },
   'tools/cli/src/actions/listen.ts': { times: 1, why: 'shows when a callback came' },
   'tools/cli/src/actions/report.ts': { times: 1, why: 'ends a report that is asked for without an end' },
+  'tools/cli/src/doctor/': {
+    times: 5,
+    why: 'compares clocks, and says how old a backup is and how long a certificate counts',
+  },
   'tools/cli/src/option-values.ts': { times: 1, why: 'refuses a time in the past before the database does' },
   'tools/cli/src/verify/': { times: 2, why: 'dates a report' },
 };
