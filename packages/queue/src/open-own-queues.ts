@@ -54,7 +54,7 @@ export async function warnOfRedis({ queues, logger, signal, withinMs = WITHIN_MS
   }
 }
 
-/** What operators have to change about the servers that Redis consists of. */
+/** Lists the reasons for which operators have to change the servers that Redis consists of. */
 export function judgeRedis(servers: readonly Pick<RedisServer, 'role' | 'evictionPolicy'>[]) {
   const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
   policies.delete('noeviction');

@@ -30,7 +30,7 @@ export async function checkFile(session: Session): Promise<Answer> {
   return answerOf(session, await look(session, openConfiguration(session), options), options.withProbe);
 }
 
-/** What `checkInForce` answers, before it is put into words. */
+/** Looks at the same as `checkInForce`, and puts nothing into words. */
 export function lookInForce(session: Session, opened: OpenedConfiguration, withProbe: boolean): Promise<Looked> {
   const isAlone = session.deployment.configuration().isNamed || !session.deployment.knowsDatabase();
   return look(session, opened, { withProbe, readInForce: isAlone ? async () => undefined : readDatabase });
