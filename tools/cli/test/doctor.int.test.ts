@@ -107,10 +107,11 @@ it('compares the migrations of the database with those of its release', async ()
   expect(of('migrations')).toEqual([fault(`not applied: ${last?.name}`), warning('of a later release')]);
 });
 
-it('looks at everything else where the database is away, shows no password, and says once what to do', async () => {
-  const port = await freePort();
-  const env = { ...world.env, DATABASE_URL: `postgresql://ada:a-secret@127.0.0.1:${port}/books` };
-  const { code, out } = await runIn(env, 'doctor', '--timeout', '300', '--json');
+it.each([
+  ['is away', 'postgresql://ada:a-secret@127.0.0.1:1/books'],
+  ['is not named', undefined],
+])('looks at everything else where the database %s, shows no password, and says once what to do', async (_, url) => {
+  const { code, out } = await runIn({ ...world.env, DATABASE_URL: url }, 'doctor', '--timeout', '300', '--json');
   const { checks } = JSON.parse(out) as { checks: Finding[] };
   expect({ code, faults: checks.filter(({ state }) => state === 'fault') }).toEqual({
     code: 1,
@@ -211,13 +212,15 @@ it('asks vendors where it is told to, and nobody otherwise', async () => {
 });
 
 it('says when the certificate of results ends, and whose it is', async () => {
-  const pems = (days: number) => {
-    const { certificate, key } = makeDevelopmentCertificate({ days });
+  const pems = (days: number, from = new Date()) => {
+    const { certificate, key } = makeDevelopmentCertificate({ days, from });
     return { MEDIAGATE_SIGNING_CERTIFICATE: certificate, MEDIAGATE_SIGNING_KEY: key };
   };
   const check = 'certificate of results';
   expect((await examine(pems(900))).of(check)).toEqual([warning('it is for development')]);
   expect((await examine(pems(20))).of(check)).toEqual([warning('it ends soon')]);
+  const ended = pems(10, new Date(Date.now() - 20 * 24 * 3_600_000));
+  expect((await examine(ended)).of(check)).toEqual([fault('it has ended')]);
   const [certificate, key] = [pems(900), pems(900)];
   const mixed = { ...certificate, MEDIAGATE_SIGNING_KEY: key.MEDIAGATE_SIGNING_KEY };
   expect((await examine(mixed)).of(check)).toEqual([fault('MEDIAGATE_SIGNING_KEY does not fit')]);

@@ -30,7 +30,7 @@ export interface Examined {
  * @param withinMs a statement that has no answer by then has none for its check, either, and would hold up the end of the command.
  */
 export function examine(session: Session, withinMs: number): Examined {
-  const openDatabase = () => session.openDatabase(withinMs);
+  const openDatabase = async () => session.openDatabase(withinMs);
   const tried = tryConfiguration(session);
   return {
     session,

@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 157_677,
-  'test lines': 99_612,
+  'test lines': 99_615,
   packages: 23,
   migrations: 5,
   'Jest files at the root': 1,
