@@ -69,6 +69,7 @@ const PROJECTS = {
     },
   },
   losses: { project: { testMatch: ['<rootDir>/e2e/losses/*.losses.ts'] }, maxWorkers: 2 },
+  nights: { project: { testMatch: ['<rootDir>/e2e/nights/*.nights.ts'] }, maxWorkers: 1 },
   traces: { project: { testMatch: ['<rootDir>/e2e/traces/**/*.traces.ts'] }, maxWorkers: 1 },
   vendors: {
     project: {

@@ -1,4 +1,4 @@
-// `npm run attack|test:alerts|test:cluster|test:deployment|test:losses|test:traces|test:vendors|test:web` (by scripts/run.sh): a suite that `npm test` leaves out,
+// `npm run attack|test:alerts|test:cluster|test:deployment|test:losses|test:nights|test:traces|test:vendors|test:web` (by scripts/run.sh): a suite that `npm test` leaves out,
 // because it takes long or needs programs of its own, and `npm run unit`. Each is a project of jest.config.cjs.
 import { spawnSync } from 'node:child_process';
 

@@ -32,9 +32,9 @@ describe('the public CI', () => {
   };
   const jobs = Object.values(workflow.jobs);
 
-  it('runs three commands that a person runs, and nothing else', () => {
+  it('runs four commands that a person runs, and nothing else', () => {
     const commands = jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(commands).toEqual(['npm run check', 'npm test', 'npm run test:vendors']);
+    expect(commands).toEqual(['npm run check', 'npm test', 'npm run test:vendors', 'npm run test:nights']);
     for (const command of commands) expect(readText('CONTRIBUTING.md')).toContain(`\`${command}\``);
   });
 

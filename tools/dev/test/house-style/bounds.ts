@@ -6,7 +6,7 @@ import { ROOT, sourceFiles } from './source-files';
 export const MAX_FUNCTION_LINES = 40;
 const CODE = /\.(?:tsx?|mjs|cjs|sql)$/;
 const SOURCE = /^(?:packages|services|tools|simulator|bench|e2e|scripts|prisma\/functions)\//;
-const TEST = /\/test\/|\/fixtures\/|\.(?:test|alerts|attack|cluster|deployment|losses|traces|vendors|web)\.ts$/;
+const TEST = /\/test\/|\/fixtures\/|\.(?:test|alerts|attack|cluster|deployment|losses|nights|traces|vendors|web)\.ts$/;
 const LOCALE = /^packages\/languages\/src\/texts\//;
 /** A comment's first word that leaves it without a subject. */
 const HEADLESS = /(?:\/\*\*?\s+(?:\*\s+)?|(?<!(?:\/\/|--)[^\n]*\n\s*)(?:\/\/|--) )(?:Of|Those|Whose|What|Who|Which)\b/g;

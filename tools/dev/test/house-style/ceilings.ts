@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 157_677,
-  'test lines': 99_615,
+  'source lines': 158_098,
+  'test lines': 99_707,
   packages: 23,
   migrations: 5,
   'Jest files at the root': 1,
@@ -9,5 +9,5 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'lines of a function, p90': 16,
   'lines of the longest function': 60,
   'functions of over 40 lines': 72,
-  'comments without a subject': 15,
+  'comments without a subject': 18,
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, sourceFiles } from './source-files';
 
-const TEST = /\.(?:test|attack|losses|cluster)\.ts$|\/test\/(?!house-style\/)|^e2e\/(?:system|jobs)\//;
+const TEST = /\.(?:test|attack|losses|nights|cluster)\.ts$|\/test\/(?!house-style\/)|^e2e\/(?:system|jobs)\//;
 
 /** Tests whose subject is the limit itself, and loops whose every round does a part of the work. */
 const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
