@@ -3,7 +3,7 @@ export const CEILINGS: Readonly<Record<string, number>> = {
   'source lines': 158_098,
   'test lines': 99_707,
   packages: 23,
-  migrations: 5,
+  migrations: 4,
   'Jest files at the root': 1,
   'records of decisions': 32,
   'lines of a function, p90': 16,

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 84e6f568982fb052.
+// Made by `npm run reference` of the API's description c8a4b10f716b2e29.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {

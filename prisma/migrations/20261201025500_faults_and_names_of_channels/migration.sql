@@ -1,3 +1,9 @@
+-- AlterTable
+ALTER TABLE "open_breakers" ADD COLUMN     "fault" TEXT;
+
+-- AlterTable
+ALTER TABLE "open_model_breakers" ADD COLUMN     "fault" TEXT;
+
 -- CreateTable
 CREATE TABLE "channel_names" (
     "channel_id" TEXT NOT NULL,
