@@ -41,7 +41,7 @@ export interface Night {
   /** The process whose list names the trouble; default: the API of the system. */
   askedAt?(): string;
   /** What tells an operator who does not look: a notice, or an alert on what a process measures; or nobody is, as it says. */
-  told: { notice: string } | { alert: string; service: Service; measured: RegExp } | { nobody: string };
+  notified: { notice: string } | { alert: string; service: Service; measured: RegExp } | { nobody: string };
   /** Does what the action of the trouble says, and resolves once work goes on. */
   mend(world: World): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface Night {
 /** What an operator reads. */
 export interface Operator {
   troubles(baseUrl?: string): Promise<ListedTrouble[]>;
-  /** Resolves once the notice of this kind about the channel, if it is about one, has arrived where operators are told. */
+  /** Resolves once the notice of this kind about the channel, if it is about one, has arrived where operators read it. */
   noticed(kind: string, channel: string | undefined): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const BOX = 'nights';
 /** The rest of a notice has figures, which change. */
 const TELLING_CHARACTERS = 20;
 
-/** An operator with a token, who is told by Slack. */
+/** An operator with a token, who is notified by Slack. */
 export async function openOperator({ system }: Pick<World, 'system'>): Promise<Operator> {
   const { database, simulator, baseUrl: ownUrl } = system;
   const { token } = await createOperator(database, PEPPER, { name: 'at night', role: 'support' }, { actor: 'test' });
@@ -76,7 +76,7 @@ export async function openOperator({ system }: Pick<World, 'system'>): Promise<O
       await until(async () => {
         const messages = await simulator.received(BOX, 0);
         return messages.some(({ body }) => body.includes(text.slice(0, TELLING_CHARACTERS)));
-      }, `an operator is told ${kind}`);
+      }, `an operator is notified of ${kind}`);
     },
   };
 }

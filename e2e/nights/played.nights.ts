@@ -42,19 +42,19 @@ afterAll(async () => {
 
 for (const night of NIGHTS) {
   (night.canBePlayed?.() === false ? it.skip : it)(
-    `the night "${night.name}" is named with its cause, told, mended as the action says, and over, with clean books`,
+    `the night "${night.name}" is named with its cause, notified, mended as the action says, and over, with clean books`,
     async () => {
       const brokenAt = performance.now();
       const after = () => `${Math.ceil((performance.now() - brokenAt) / 1000)} s`;
       const symptom = await night.break(world);
       const trouble = await until(() => listed(night), `${night.name} is listed`);
       const named = `\`${trouble.cause}\` after ${after()}`;
-      const told = await toldBy(night);
+      const reached = await notifiedBy(night);
       const row = [
         night.name,
         symptom,
         named,
-        'nobody' in night.told ? told : `${told} after ${after()}`,
+        'nobody' in night.notified ? reached : `${reached} after ${after()}`,
         trouble.action,
       ];
       await night.mend(world);
@@ -76,13 +76,13 @@ async function listed({ trouble, askedAt }: Night): Promise<ListedTrouble | unde
   );
 }
 
-async function toldBy({ told, trouble }: Night): Promise<string> {
-  if ('notice' in told) {
-    await world.operator.noticed(told.notice, trouble.subject);
-    return `notice \`${told.notice}\``;
+async function notifiedBy({ notified, trouble }: Night): Promise<string> {
+  if ('notice' in notified) {
+    await world.operator.noticed(notified.notice, trouble.subject);
+    return `notice \`${notified.notice}\``;
   }
-  if ('nobody' in told) return told.nobody;
-  const { alert, service, measured } = told;
+  if ('nobody' in notified) return notified.nobody;
+  const { alert, service, measured } = notified;
   expect(await readFile(ALERTS, 'utf8')).toContain(`alert: ${alert}\n`);
   await until(
     async () => measured.test(await (await fetch(world.system.services[service].metricsUrl)).text()),

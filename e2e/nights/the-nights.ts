@@ -63,7 +63,7 @@ export const NIGHTS: readonly Night[] = [
       return 'accepted tasks stay `submitted`';
     },
     trouble: { kind: 'storage_failing', cause: 'our_storage', detail: /full/ },
-    told: { notice: 'storage_failing' },
+    notified: { notice: 'storage_failing' },
     async mend(world) {
       await world.disk.empty();
       await completed(world, waiting);
@@ -78,7 +78,7 @@ export const NIGHTS: readonly Night[] = [
       return 'tasks are tried again, and fail by `no_upstream`, refunded';
     },
     trouble: { kind: 'channel', subject: 'keyed', cause: 'our_key' },
-    told: { notice: 'channel_sick' },
+    notified: { notice: 'channel_sick' },
     async mend(world) {
       await world.system.simulator.setRules([]);
       await works(world, 'imagegen-2.5-flare');
@@ -93,7 +93,7 @@ export const NIGHTS: readonly Night[] = [
       return 'tasks are tried again, and fail by `no_upstream`, refunded';
     },
     trouble: { kind: 'channel', subject: 'expiring', cause: 'their_outage', detail: /CERT_HAS_EXPIRED/ },
-    told: { notice: 'channel_sick' },
+    notified: { notice: 'channel_sick' },
     async mend(world) {
       world.vendor.renew();
       await works(world, 'imagegen-2.5-sunburst');
@@ -110,7 +110,7 @@ export const NIGHTS: readonly Night[] = [
       return 'tasks begin seconds late: the reconciler enqueues them again';
     },
     trouble: { kind: 'redis_evicts', cause: 'redis_policy', detail: /allkeys-random/ },
-    told: { nobody: 'nobody: `redis.evicts` in every log' },
+    notified: { nobody: 'nobody: `redis.evicts` in every log' },
     async mend(world) {
       const redis = new Redis(world.system.redis?.url as string);
       await redis.config('SET', 'maxmemory-policy', 'noeviction');
@@ -127,7 +127,7 @@ export const NIGHTS: readonly Night[] = [
       return `submissions are ${await untilRefused(world)}`;
     },
     trouble: { kind: 'database_full', cause: 'our_database' },
-    told: {
+    notified: {
       alert: 'MediagateApiErrors',
       service: 'api',
       measured: /mediagate_http_request_duration_seconds_count\{[^}]*status="503"[^}]*\} [1-9]/,
@@ -146,7 +146,7 @@ export const NIGHTS: readonly Night[] = [
       return 'tasks of others wait for their turn';
     },
     trouble: { kind: 'account_floods', cause: 'one_account' },
-    told: { nobody: 'nobody: others keep their turns' },
+    notified: { nobody: 'nobody: others keep their turns' },
     async mend(world) {
       await Promise.all(waiting.map((id) => world.caller.post(`/v1/tasks/${id}/cancel`, '')));
       await ended(world, waiting);
@@ -170,7 +170,7 @@ export const NIGHTS: readonly Night[] = [
     },
     trouble: { kind: 'clock_off', cause: 'our_clock' },
     askedAt: () => ahead.url,
-    told: { nobody: 'nobody: `mediagate_clock_ahead_seconds` of every process' },
+    notified: { nobody: 'nobody: `mediagate_clock_ahead_seconds` of every process' },
     async mend({ system }) {
       await ahead.process.stop();
       // One whose clock is right takes its place.
@@ -189,7 +189,7 @@ export const NIGHTS: readonly Night[] = [
       return 'accepted tasks stay `submitted`';
     },
     trouble: { kind: 'queue', subject: 'image', cause: 'no_worker' },
-    told: {
+    notified: {
       alert: 'MediagateTasksNotTaken',
       service: 'reconciler',
       measured: /mediagate_due_tasks\{family="image"\} [1-9]/,

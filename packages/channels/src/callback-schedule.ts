@@ -12,7 +12,7 @@ import {
   type WantedSettings,
 } from './change-settings';
 import type { ChangedChannels, Channels } from './channels';
-import { describeScheduled } from './list-channels';
+import { describeScheduled } from './describe-channel';
 import { foldSteps } from './setting-schedule';
 
 /** When callbacks are tried again: what the file says, and what operators have set over it. */

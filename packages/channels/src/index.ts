@@ -16,11 +16,12 @@ export { ChannelPaces } from './channel-paces';
 export { ChannelSlots } from './channel-slots';
 export type { ChangedChannels, Channels } from './channels';
 export { keepComparingNames } from './compare-names';
+export { describeChannel } from './describe-channel';
 export { type FollowedConfiguration, followConfiguration } from './follow-configuration';
 export { followOverrides, SETTINGS_LEAD_MS } from './follow-overrides';
 export { judgeOnce } from './judge-once';
 export { type ChannelSettings, listChannelSettings } from './list-channel-settings';
-export { describeChannel, type ListedChannel, listChannels } from './list-channels';
+export { type ListedChannel, listChannels } from './list-channels';
 export { describeRetirement, type ListedRetirement, listRetirements } from './list-retirements';
 export {
   type CallMetrics,

@@ -71,10 +71,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 export function openSession({ env, stdout, stderr, stdin, userName }: Surroundings): Session {
   let loaded: Config<typeof cliSettings> | undefined;
-  const config = () => {
-    loaded ??= packages.host().loadConfig(cliSettings, env as NodeJS.ProcessEnv);
-    return loaded;
-  };
+  const config = () => (loaded ??= packages.host().loadConfig(cliSettings, env as NodeJS.ProcessEnv));
   const closers: (() => Promise<void>)[] = [];
   let configFile: string | undefined;
   let opened: Promise<Database> | undefined;

@@ -9,8 +9,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'packages/catalog/src/define-model.ts defineModel': { lines: 59, why: MAKER },
   'packages/catalog/src/known-fields.ts pickKnown': { lines: 51, why: STORY },
   'packages/host/src/life.ts createLife': { lines: 42, why: MAKER },
-  'packages/media/src/inspect/pdf/count-pages.ts createLookup': { lines: 55, why: MAKER },
-  'packages/media/src/inspect/pdf/pdf-text.ts createPdfText': { lines: 42, why: MAKER },
   'packages/languages/src/translations.ts createTranslations': { lines: 50, why: MAKER },
   'packages/upstreams/src/event-splitter.ts createEventSplitter': { lines: 55, why: MAKER },
   'packages/upstreams/src/kling-video/elements.ts createElements': { lines: 56, why: MAKER },

@@ -95,12 +95,12 @@ function detailOf({ breaker, faults, override, recent }: ListedChannel, cause: T
   if (cause === 'our_settings') return faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (cause === 'closed_by_operator') return override?.latest.reason ?? null;
   if (cause === 'name_gone') return breaker.models.map(({ model }) => model).join(', ');
-  const told = commonestFirst(recent.faults).map((fault) => {
+  const counts = commonestFirst(recent.faults).map((fault) => {
     const counted = `${fault}: ${recent.faults[fault]}`;
     const detail = recent.details[fault];
     return detail ? `${counted} (${detail})` : counted;
   });
-  return told.length === 0 ? breaker.fault : told.join(', ');
+  return counts.length === 0 ? breaker.fault : counts.join(', ');
 }
 
 /** Its vendor takes the jobs, and does not get done with them. */

@@ -45,15 +45,11 @@ export async function listTroubles(
   ]);
   return rankTroubles([
     ...violated(audits),
-    ...storage.map((notice) => ofNotice(notice, language)),
-    ...books.map((notice) => ofNotice(notice, language)),
+    ...[...storage, ...books].map((notice) => ofNotice(notice, language)),
     ...databaseTroubles(database.use()),
     ...evictionTroubles(servers),
     ...queueTroubles(backlog, nowMs),
-    ...floodTroubles(
-      backlog.accounts,
-      backlog.families.reduce((sum, { waiting }) => sum + waiting, 0),
-    ),
+    ...floodTroubles(backlog),
     ...channelTroubles(listed),
     ...unknown(quarantined.rows),
     ...noticed(notices, language),

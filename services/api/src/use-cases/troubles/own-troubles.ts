@@ -2,6 +2,11 @@ import type { AccountBacklog, DatabaseUse } from '@mediagate/database';
 import type { RedisServer } from '@mediagate/queue';
 import type { Trouble } from './trouble';
 
+interface Backlog {
+  accounts: readonly AccountBacklog[];
+  families: readonly { waiting: number }[];
+}
+
 /** A disk that was full so long ago may have space again. */
 const FULL_SECONDS = 60;
 /** Nothing is decided wrongly by clocks that differ by less. */
@@ -40,7 +45,8 @@ export function evictionTroubles(servers: readonly Pick<RedisServer, 'evictionPo
 }
 
 /** The account whose tasks are nearly all that wait. Its own wait behind one another; others keep their turns. */
-export function floodTroubles(accounts: readonly AccountBacklog[], waiting: number): Trouble[] {
+export function floodTroubles({ accounts, families }: Backlog): Trouble[] {
+  const waiting = families.reduce((sum, family) => sum + family.waiting, 0);
   return accounts
     .filter((each) => each.waiting >= FLOOD && each.waiting >= waiting * FLOOD_SHARE)
     .map(({ accountId, waiting: touched }) => ({

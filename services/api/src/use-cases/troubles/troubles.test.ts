@@ -188,7 +188,8 @@ it('a Redis that evicts is told, and one that does not say is not', () => {
 });
 
 it('an account floods that has many waiting tasks and nearly all of them', () => {
-  const of = (waiting: number, all: number) => floodTroubles([{ accountId: 'acc', waiting, running: 3 }], all);
+  const of = (waiting: number, all: number) =>
+    floodTroubles({ accounts: [{ accountId: 'acc', waiting, running: 3 }], families: [{ waiting: all }] });
   expect(of(100, 125)).toMatchObject([{ kind: 'account_floods', subject: 'acc', touched: 100, of: 125 }]);
   expect([of(99, 99), of(100, 126)]).toEqual([[], []]);
 });
