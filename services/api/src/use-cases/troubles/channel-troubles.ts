@@ -14,8 +14,8 @@ const SLOW_MS = 30_000;
 const SLOW_TIMES = 3;
 /** Where none succeeded. */
 const SLOW_UNKNOWN_MS = 600_000;
-/** How the detail of an attempt begins whose vendor was done, and whose files are none. */
-const NO_FILES = 'no usable output';
+/** How the detail of an attempt begins whose vendor was done, and whose answer or files are no result. */
+const NO_RESULT = /^(?:no usable output|a success that cannot be read): /;
 
 const CAUSE_OF_FAULT: Readonly<Partial<Record<FaultCode, TroubleCause>>> = {
   operator: 'our_key',
@@ -76,7 +76,7 @@ function causeOf({ state, breaker, recent, faults }: ListedChannel): TroubleCaus
   if (breaker.openIn === 0 && breaker.models.length > 0) return 'name_gone';
   const [fault] = [breaker.fault, ...commonestFirst(recent.faults)].filter((each) => each && CAUSE_OF_FAULT[each]);
   if (!fault) return 'not_known';
-  return recent.details[fault]?.startsWith(NO_FILES) ? 'their_files' : (CAUSE_OF_FAULT[fault] ?? 'not_known');
+  return NO_RESULT.test(recent.details[fault] ?? '') ? 'their_files' : (CAUSE_OF_FAULT[fault] ?? 'not_known');
 }
 
 function commonestFirst(faults: ListedChannel['recent']['faults']): FaultCode[] {

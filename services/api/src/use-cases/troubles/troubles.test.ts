@@ -97,6 +97,7 @@ const CHANNEL: ListedChannel = {
   recent: RECENT,
 };
 const FILES = { outcome_unknown: 2 };
+const UNREAD = 'a success that cannot be read: no usable link';
 const REFUSED = { model: 'm', processes: 1, since: new Date(0), fault: 'operator' } as const;
 const ofChannel = (fields: Partial<ListedChannel>) => channelTroubles([{ ...CHANNEL, ...fields }]);
 
@@ -104,6 +105,7 @@ it.each([
   ['their_outage', {}],
   ['our_key', { recent: { ...RECENT, faults: { content_policy: 5, operator: 2 } } }],
   ['their_files', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'no usable output: none' } } }],
+  ['their_files', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: UNREAD } } }],
   ['answers_lost', { recent: { ...RECENT, faults: FILES, details: { outcome_unknown: 'socket hang up' } } }],
   ['closed_by_operator', { state: 'draining' }],
   ['answers_lost', { breaker: { openIn: 1, since: new Date(0), fault: 'outcome_unknown', models: [] } }],
