@@ -39,18 +39,18 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${PUBLIC}/tasks/max-cost.int.test.ts`,
     'is kept to, to the nano-unit: the price itself is enough, and anything below is not',
   ],
-  key_revoked: [`${API}/http/access.int.test.ts`, 'refuses a revoked key, and the old secret of a rotated one'],
+  key_revoked: [`${API}/http/access/access.int.test.ts`, 'refuses a revoked key, and the old secret of a rotated one'],
   key_expired: [`${PUBLIC}/keys/keys.int.test.ts`, 'ends a key at its time, with an answer that says so'],
   permission_denied: [
     `${PUBLIC}/files/serve-file.int.test.ts`,
     'answers 403 to a link it never signed, whatever is behind it',
   ],
   key_not_permitted: [
-    `${API}/http/access.int.test.ts`,
+    `${API}/http/access/access.int.test.ts`,
     'says which field names the model, and lets the others be used',
   ],
   too_many_keys: [`${PUBLIC}/keys/keys.int.test.ts`, '409: makes no more keys than an account may have'],
-  not_found: [`${API}/http/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
+  not_found: [`${API}/http/access/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
   method_not_allowed: [`${PUBLIC}/imgtool/errors.int.test.ts`, '%s is %i for the reason %s'],
   request_timeout: ['services/api/test/refused-bodies.int.test.ts', 'that comes too slowly is refused by that reason'],
   idempotency_conflict: [

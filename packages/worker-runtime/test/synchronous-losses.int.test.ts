@@ -16,10 +16,7 @@ const POINTS = [
 ] as const satisfies readonly FaultPoint[];
 /** At these nothing was written yet but the claim, so that another worker can take the task. */
 const UNMET: readonly FaultPoint[] = ['before the claim', 'claimed'];
-/** At each point. */
 const TASKS = 3;
-/** They stand at their points together: an account may have half of the worker's slots. */
-const CONCURRENCY = 64;
 
 let world: World;
 let callers: Callers;
@@ -36,40 +33,40 @@ afterEach(async () => {
   expect(await world.audit()).toEqual([]);
 });
 
-/** Calls to a process that is struck once each of them stands at its point. */
-async function callVictim<Point extends FaultPoint>(points: readonly Point[], signal: 'SIGKILL' | 'SIGSTOP') {
-  const tasks = points.flatMap((point) => Array.from({ length: TASKS }, () => ({ point, taskId: newTaskId() })));
-  const at = Object.fromEntries(tasks.map(({ taskId, point }) => [taskId, point]));
-  const victim = await world.spawnWorker({ concurrency: CONCURRENCY, fault: { at, signal } });
+/** Calls to a process that is struck once each of them stands at the point. */
+async function callVictim(point: FaultPoint, signal: 'SIGKILL' | 'SIGSTOP') {
+  const taskIds = Array.from({ length: TASKS }, newTaskId);
+  const at = Object.fromEntries(taskIds.map((taskId) => [taskId, point]));
+  const victim = await world.spawnWorker({ fault: { at, signal } });
   victim.takeJobs();
-  const calls = await Promise.all(
-    tasks.map(async ({ point, taskId }) => ({ point, ...(await callers.call({ taskId })) })),
-  );
-  return { victim, calls };
+  return { victim, calls: await Promise.all(taskIds.map((taskId) => callers.call({ taskId }))) };
 }
 
-it('a worker killed with synchronous tasks in flight: every caller gets a whole answer that is paid, or an end and a refund', async () => {
-  const { victim, calls } = await callVictim(POINTS, 'SIGKILL');
-  expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
-  await world.startWorker({ concurrency: CONCURRENCY });
-  for (const { point, id, label, heard } of calls) {
-    const { bytes, last, ended } = await heard;
-    const { status, costNano } = await world.ended(id);
-    const seen = { point, kind: last.kind, bytes: bytes.length, won: ended?.won, status, costNano };
-    if (UNMET.includes(point)) {
-      expect(seen).toMatchObject({ point, kind: 'settled', bytes: 1000, status: 'completed', costNano: 100n });
-    } else if (point === 'after the end was written') {
-      // The answer is not known to be whole, and the task says what it came to.
-      expect(seen).toMatchObject({ point, kind: 'worker_lost', won: false, status: 'completed', costNano: 100n });
-    } else {
-      // With its intent written it may not have reached the process that waits: then the next worker ends the task.
-      const isUnheard = point === 'intent written' && last.kind === 'failed';
-      const lost = isUnheard ? {} : { kind: 'worker_lost', won: true };
-      expect(seen).toMatchObject({ point, ...lost, status: 'failed', costNano: 0n });
+it.each(POINTS)(
+  'a worker is killed, %s: every caller gets a whole answer that is paid, or an end and a refund',
+  async (point) => {
+    const { victim, calls } = await callVictim(point, 'SIGKILL');
+    expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await world.startWorker();
+    for (const { id, label, heard } of calls) {
+      const { bytes, last, ended } = await heard;
+      const { status, costNano } = await world.ended(id);
+      const seen = { kind: last.kind, bytes: bytes.length, won: ended?.won, status, costNano };
+      if (UNMET.includes(point)) {
+        expect(seen).toMatchObject({ kind: 'settled', bytes: 1000, status: 'completed', costNano: 100n });
+      } else if (point === 'after the end was written') {
+        // The answer is not known to be whole, and the task says what it came to.
+        expect(seen).toMatchObject({ kind: 'worker_lost', won: false, status: 'completed', costNano: 100n });
+      } else {
+        // With its intent written it may not have reached the process that waits: then the next worker ends the task.
+        const isUnheard = point === 'intent written' && last.kind === 'failed';
+        const lost = isUnheard ? {} : { kind: 'worker_lost', won: true };
+        expect(seen).toMatchObject({ ...lost, status: 'failed', costNano: 0n });
+      }
+      expect(await world.accepted(label)).toBe(point === 'intent written' ? 0 : 1);
     }
-    expect([point, await world.accepted(label)]).toEqual([point, point === 'intent written' ? 0 : 1]);
-  }
-});
+  },
+);
 
 describe('a worker killed while it waits for the vendor of a caller who has left', () => {
   it.each(['the API', 'another worker'] as const)(
@@ -97,19 +94,20 @@ describe('a worker killed while it waits for the vendor of a caller who has left
   );
 });
 
-it('a worker frozen with synchronous tasks in flight: they end with a refund once its leases have lapsed, and it changes nothing when it resumes', async () => {
-  const { victim, calls } = await callVictim(['request sent', 'before the end is written'], 'SIGSTOP');
-  await victim.struck;
-  await world.startWorker({ concurrency: CONCURRENCY });
-  for (const { point, id } of calls) {
-    expect([point, await world.ended(id)]).toMatchObject([point, { status: 'failed', costNano: 0n }]);
-  }
-  const standing = () => Promise.all(calls.map(({ id }) => world.task(id)));
-  const before = await standing();
+it.each(['request sent', 'before the end is written'] as const)(
+  'a worker is frozen, %s: its tasks end with a refund once its leases have lapsed, and it changes nothing when it resumes',
+  async (point) => {
+    const { victim, calls } = await callVictim(point, 'SIGSTOP');
+    await victim.struck;
+    await world.startWorker();
+    for (const { id } of calls) expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    const standing = () => Promise.all(calls.map(({ id }) => world.task(id)));
+    const before = await standing();
 
-  victim.signal('SIGCONT');
-  // Asked to end it first finishes what it has in flight.
-  victim.signal('SIGTERM');
-  expect(await victim.exited).toEqual({ code: 0, signal: null });
-  expect(await standing()).toEqual(before);
-});
+    victim.signal('SIGCONT');
+    // Asked to end it first finishes what it has in flight.
+    victim.signal('SIGTERM');
+    expect(await victim.exited).toEqual({ code: 0, signal: null });
+    expect(await standing()).toEqual(before);
+  },
+);
