@@ -14,8 +14,8 @@ export interface World {
   system: System<Service>;
   account: SystemAccount;
   caller: Caller;
-  /** What the results are kept on. */
-  disk: SmallDisk;
+  /** What the results are kept on, where one can be had. */
+  disk: SmallDisk | undefined;
   vendor: ExpiringVendor;
   operator: Operator;
 }

@@ -5,9 +5,11 @@ import { openSmallDisk, until } from '@mediagate/testkit';
 import { startSystem } from '../system/start-system';
 import { startExpiringVendor } from './expiring-vendor';
 import { type ListedTrouble, type Night, openOperator, PATIENCE_MS, SERVICES, type World } from './night';
-import { NIGHTS } from './the-nights';
+import { canFillDisks, NIGHTS } from './the-nights';
 
 const UNIT = 1_000_000_000n;
+/** More than each wait within it may take, so that a wait says itself what it waited for. */
+const NIGHT_MS = 3 * PATIENCE_MS;
 const ALERTS = join(__dirname, '../../deploy/helm/mediagate/files/alerts.yaml');
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -18,11 +20,11 @@ beforeAll(async () => {
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const vendor = await startExpiringVendor(folder);
   ends.push(() => vendor.stop());
-  const disk = await openSmallDisk();
-  ends.push(() => disk.close());
+  const disk = canFillDisks() ? await openSmallDisk() : undefined;
+  ends.push(async () => disk?.close());
   const config = (await readFile(join(__dirname, 'nights.yaml'), 'utf8')).replace('EXPIRING_VENDOR', vendor.url);
   const env = {
-    MEDIAGATE_HOME: disk.path,
+    MEDIAGATE_HOME: disk?.path ?? join(folder, 'home'),
     STORAGE_MIN_FREE_MB: '1',
     SIM_IMAGE_MS: '50',
     WORKER_CONCURRENCY: '8',
@@ -44,25 +46,27 @@ for (const night of NIGHTS) {
   (night.canBePlayed?.() === false ? it.skip : it)(
     `the night "${night.name}" is named with its cause, notified, mended as the action says, and over, with clean books`,
     async () => {
-      const brokenAt = performance.now();
-      const after = () => `${Math.ceil((performance.now() - brokenAt) / 1000)} s`;
-      const symptom = await night.break(world);
-      const trouble = await until(() => listed(night), `${night.name} is listed`);
-      const named = `\`${trouble.cause}\` after ${after()}`;
-      const reached = await notifiedBy(night);
-      const row = [
-        night.name,
-        symptom,
-        named,
-        'nobody' in night.notified ? reached : `${reached} after ${after()}`,
-        trouble.action,
-      ];
+      const play = async () => {
+        const brokenAt = performance.now();
+        const after = () => `${Math.ceil((performance.now() - brokenAt) / 1000)} s`;
+        const symptom = await night.break(world);
+        const trouble = await until(() => listed(night), `${night.name} is listed`);
+        const named = `\`${trouble.cause}\` after ${after()}`;
+        const reached = await notifiedBy(night);
+        const timed = 'nobody' in night.notified ? reached : `${reached} after ${after()}`;
+        return [night.name, symptom, named, timed, trouble.action];
+      };
+      const row = await play().catch(async (error) => {
+        // The next night is to happen to a system that works.
+        await night.mend(world).catch(() => undefined);
+        throw error;
+      });
       await night.mend(world);
       await until(async () => (await listed(night)) === undefined, `${night.name} is over`);
       await until(async () => (await world.system.audit()).length === 0, 'the books are clean');
       process.stdout.write(`| ${row.join(' | ')} |\n`);
     },
-    PATIENCE_MS,
+    NIGHT_MS,
   );
 }
 
@@ -88,5 +92,5 @@ async function notifiedBy({ notified, trouble }: Night): Promise<string> {
     async () => measured.test(await (await fetch(world.system.services[service].metricsUrl)).text()),
     `what ${alert} looks at`,
   );
-  return `alert \`${alert}\``;
+  return `figures of \`${alert}\``;
 }

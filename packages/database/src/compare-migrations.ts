@@ -14,9 +14,13 @@ export interface MigrationDifferences {
 /** Compares the database with the migrations of this release. Changes nothing, and goes through a pooler, too. */
 export async function compareMigrations(
   databaseUrl: string,
-  migrationsDirectory: string = MIGRATIONS_DIRECTORY,
+  { withinMs = CONNECT_TIMEOUT_MS, migrationsDirectory = MIGRATIONS_DIRECTORY } = {},
 ): Promise<MigrationDifferences> {
-  const client = createOwnClient({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = createOwnClient({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  });
   await client.connect();
   try {
     const [ours, applied] = [await readMigrations(migrationsDirectory), await finishedMigrations(client)];

@@ -36,15 +36,28 @@ export async function sendWithKey<Reply extends { kind: string }>(
 ): Promise<Reply | NotShown> {
   if (key === undefined) return send({});
   const context = { endpoint: key.endpoint, signal };
-  const shown = await key.credentials.show(context, call);
+  const show = async () => {
+    try {
+      return await key.credentials.show(context, call);
+    } catch (error) {
+      return { ok: false, fault: notSigned(error) } as const;
+    }
+  };
+  const shown = await show();
   if (!shown.ok) return { kind: 'not_shown', fault: shown.fault };
   const reply = await send(shown.headers);
   const isRenewed = isRefused(reply) && key.credentials.renew?.(context, shown.headers);
   if (!isRenewed || isOnce) return reply;
-  const renewed = await key.credentials.show(context, call);
+  const renewed = await show();
   if (!renewed.ok) return reply;
   drop?.(reply);
   return send(renewed.headers);
+}
+
+/** A body that is signed is read before anything is sent. */
+function notSigned(error: unknown): Fault {
+  const why = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+  return { code: 'not_accepted', detail: `not sent: the call could not be signed: ${why}` };
 }
 
 function isRefused(reply: { kind: string }): boolean {

@@ -67,6 +67,8 @@ export interface Session {
 }
 
 const CONNECTION = { poolSize: 1, applicationName: 'mediagate-cli' };
+/** For questions that are asked at once, each with a limit of time. */
+const CONNECTIONS_AT_ONCE = 4;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export function openSession({ env, stdout, stderr, stdin, userName }: Surroundings): Session {
@@ -128,7 +130,8 @@ async function openMigrated(
   { closers, withinMs }: { closers: (() => Promise<void>)[]; withinMs: number | undefined },
 ): Promise<Database> {
   const limits = { statementTimeoutMs: withinMs ?? STATEMENT_TIMEOUT_MS, connectTimeoutMs: withinMs };
-  const opened = packages.database().openDatabase({ url, ...CONNECTION, ...limits });
+  const poolSize = withinMs === undefined ? CONNECTION.poolSize : CONNECTIONS_AT_ONCE;
+  const opened = packages.database().openDatabase({ url, ...CONNECTION, poolSize, ...limits });
   closers.push(() => opened.close());
   await requireMigrated(opened, url);
   return opened;

@@ -56,11 +56,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const doubts = await settleDoubts(client, manifest, options);
     await advanceSequences(client, manifest);
     await client.query('COMMIT');
-    // New rows have no statistics: what is asked before PostgreSQL gathers them by itself would be planned for a guess.
-    await client.query('ANALYZE');
     const { applied } = await migrate(options.databaseUrl);
     // Some rows are claimed again although they had ended. The fences of open rows were raised with the rows.
     await client.query(`SELECT FROM raise_fences('restored', ${EPOCHS_PASSED})`);
+    // New rows have no statistics: what is asked before PostgreSQL gathers them by itself would be planned for a guess.
+    await client.query('ANALYZE');
     return { manifest, doubts, applied };
   } finally {
     await client.end();

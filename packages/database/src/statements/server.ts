@@ -16,7 +16,7 @@ export const readServer: Statement<[], ServerFacts> = {
 with open_sessions as (
   select count(*) as everybody, count(*) filter (where usename = current_user) as role,
     count(*) filter (where datname = current_database()) as database
-  from pg_stat_activity where datid is not null
+  from pg_stat_activity where backend_type = 'client backend'
 ),
 limits as (
   select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -22,7 +22,7 @@ const RUNBOOK = 'postgres-down.md';
 
 /** The database: its server, its tables, its clock, and who works on it. */
 export function databaseChecks(examined: Examined): Check[] {
-  const { database, databaseUrl: url } = examined;
+  const { database, databaseUrl: url, withinMs } = examined;
   return [
     {
       name: 'PostgreSQL',
@@ -34,7 +34,7 @@ export function databaseChecks(examined: Examined): Check[] {
       name: 'migrations',
       async look() {
         await database();
-        return migrationFindings(await compareMigrations(url()));
+        return migrationFindings(await compareMigrations(url(), { withinMs }));
       },
     },
     {

@@ -6,10 +6,16 @@ import { Failure } from '../../parts/failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TableSkeleton } from '../../parts/table.tsx';
 import { channelsQuery } from '../channels/queries.ts';
-import { troublesQuery } from './queries.ts';
+import { type Trouble, troublesQuery } from './queries.ts';
 import { say } from './texts.ts';
 import { TroubleRow } from './trouble-row.tsx';
 import classes from './troubles.module.css';
+
+/** A channel has a row for each of its models that end. */
+const isAlike =
+  ({ kind, subject }: Trouble) =>
+  (other: Trouble) =>
+    other.kind === kind && other.subject === subject;
 
 /** The gateway's list of troubles, in its order. */
 export function Troubles() {
@@ -22,9 +28,10 @@ export function Troubles() {
       {data?.length === 0 && <Empty icon={CircleCheck} title={say('troubles.none')} />}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.troubles}>
-          {data.map((trouble) => (
+          {data.map((trouble, index) => (
             <TroubleRow
-              key={`${trouble.kind} ${trouble.subject} ${trouble.detail}`}
+              // A detail counts on; the row has an open dialog in it.
+              key={`${trouble.kind} ${trouble.subject} ${data.slice(0, index).filter(isAlike(trouble)).length}`}
               trouble={trouble}
               channel={channels?.find(({ id }) => id === trouble.subject)}
             />
