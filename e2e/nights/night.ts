@@ -14,7 +14,7 @@ export interface World {
   system: System<Service>;
   account: SystemAccount;
   caller: Caller;
-  /** What the results are kept on, where one can be had. */
+  /** The disk of the results, where one can be had. */
   disk: SmallDisk | undefined;
   vendor: ExpiringVendor;
   operator: Operator;
@@ -40,13 +40,13 @@ export interface Night {
   trouble: Pick<ListedTrouble, 'kind' | 'cause'> & { subject?: string; detail?: RegExp };
   /** The process whose list names the trouble; default: the API of the system. */
   askedAt?(): string;
-  /** What tells an operator who does not look: a notice, or an alert on what a process measures; or nobody is, as it says. */
+  /** How an operator who does not look learns of it: by a notice, or an alert on what a process measures; or not at all, as it says. */
   notified: { notice: string } | { alert: string; service: Service; measured: RegExp } | { nobody: string };
   /** Does what the action of the trouble says, and resolves once work goes on. */
   mend(world: World): Promise<void>;
 }
 
-/** What an operator reads. */
+/** The lists and notices of an operator. */
 export interface Operator {
   troubles(baseUrl?: string): Promise<ListedTrouble[]>;
   /** Resolves once the notice of this kind about the channel, if it is about one, has arrived where operators read it. */

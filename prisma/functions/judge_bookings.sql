@@ -1,5 +1,5 @@
--- Decides which submissions are none: sent before, or by whoever may not submit. The others come back without a decision, with the money that
--- their account and key have. It decides by rows that its caller has locked.
+-- Marks the submissions that must not be booked: those that were booked before, and those of accounts or keys that may not submit. The others
+-- return without a decision, with the money that their account and key have. The caller has locked the rows that decide.
 --
 -- A task id that exists already is the same submission, sent again because the connection broke around its commit. A submission that
 -- continues a parent is refused when that one has ended, or another submission continued it first.

@@ -28,8 +28,8 @@ export async function readKeptSince(database: KeptDoor): Promise<Date | undefine
 }
 
 /**
- * Refuses a report, once its bookings are read, where these were not all there. Sums of whole days are, for good; the rest of a day that the time begins or ends in
- * is read one by one, or all of the time where no sums serve.
+ * Throws if bookings of the period were removed. Daily sums are never removed, so that a report by them needs single bookings only for the
+ * parts of days at either end; a report without them needs all. To be called after the bookings were read.
  *
  * @throws BookingsRemovedError
  */

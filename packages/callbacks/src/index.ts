@@ -3,12 +3,8 @@ export { type CallbackUrl, judgeUrl, readUrl, type WebhookPolicy, withExemption 
 export { type Callbacks, enqueueCallback, enqueueCallbacks, MAX_TEST_CALLBACKS, openCallbacks } from './callbacks';
 export { deliver, releaseWaiting } from './deliver';
 export {
-  DELIVERY_STATES,
   type DeliveryPageOptions,
-  type DeliveryState,
   describeDelivery,
-  ENDED_STATES,
-  type EndedState,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
@@ -16,7 +12,7 @@ export {
 export { ownHostSettings } from './own-host-settings';
 export { postCallback } from './post-callback';
 export { isRedeliveredOften, REDELIVERIES_A_DAY, redeliver } from './redeliver';
-export { MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf, redeliverMany } from './redeliver-many';
+export { type RedeliveryFilter, redeliveredOf, redeliverMany } from './redeliver-many';
 export { type AttemptOutcome, type DeliveryVerdict, decide } from './retry-schedule';
 export { reviveDeliveries } from './revive-deliveries';
 export { rotateWebhookSecret } from './rotate-webhook-secret';

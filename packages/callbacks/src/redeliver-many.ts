@@ -1,7 +1,7 @@
-import { firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
+import { type DeliveryState, firstTaskIdAt, type JsonObject, type TaskId } from '@mediagate/contracts';
 import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { Callbacks } from './callbacks';
-import { ABOVE_ALL, type EndedState } from './listed-delivery';
+import { ABOVE_ALL } from './listed-delivery';
 import { REDELIVERIES_A_DAY } from './redeliver';
 
 /** Selects the ended callbacks to send again. */
@@ -10,7 +10,7 @@ export interface RedeliveryFilter {
   /** The key as in `Visibility`; absent: null. */
   ownKeyId?: string | null;
   /** Undefined only where `taskIds` are named. */
-  state?: EndedState | undefined;
+  state?: Exclude<DeliveryState, 'pending'> | undefined;
   taskIds?: readonly TaskId[] | undefined;
   /** When their tasks ended. */
   createdFrom?: Date | undefined;
@@ -22,8 +22,6 @@ export interface RedeliveryFilter {
   isOwn?: boolean;
 }
 
-/** How many are due again at once at most. */
-export const MAX_REDELIVERED = 1000;
 /** Rows that one request looks at; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5_000;
 /** The longest time from a task's submission to its callback: an hour, and for jobs that outlived a restore the time since the backup. */

@@ -1,4 +1,4 @@
-import { GatewayError, type Message, message, newTaskId } from '@mediagate/contracts';
+import { GatewayError, type Message, message, newTaskId, type TaskId, type TaskRecord } from '@mediagate/contracts';
 import { judgeWebhook, withExemption } from './callback-url';
 import type { Callbacks } from './callbacks';
 import { postCallback } from './post-callback';
@@ -58,7 +58,7 @@ async function send(callbacks: Testing, accountId: string, webhook: string): Pro
 }
 
 /** The record of a completed task, marked so that no receiver takes it for one. */
-function testRecord(id: string, now: Date): object {
+function testRecord(id: TaskId, now: Date): TaskRecord & { test: true } {
   const seconds = Math.floor(now.getTime() / 1000);
   return {
     id,

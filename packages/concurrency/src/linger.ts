@@ -1,8 +1,8 @@
 import type { Held } from './share';
 
-/** How long a call whose vendor was asked is waited for after its caller has left, to learn what it comes to. */
+/** How long a call to a vendor goes on after its caller has left, so that its outcome and usage are known. */
 export const LINGER_MS = 30_000;
-/** Calls of one process that are waited for so: in sum, and of one account. Those beyond are stopped, and paid by what was sent. */
+/** Calls that go on so: in one process, and of one account in it. Calls beyond are stopped, and settled by what was sent. */
 export const LINGERING = { capacity: 64, perOwner: 8 } as const;
 
 /** Lets a call go on for a while after its caller has left. */

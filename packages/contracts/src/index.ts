@@ -1,4 +1,5 @@
 export * from './compressions';
+export * from './deliveries';
 export * from './email-address';
 export * from './error-table';
 export * from './errors';

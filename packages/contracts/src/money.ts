@@ -22,7 +22,7 @@ export function nanoToDecimal(amount: Nano): string {
   return `${sign}${absolute / NANO_PER_UNIT}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Brings an amount into what a column of money holds. A cost below zero is none; a price beyond the largest balance becomes that balance, which nobody has either. */
+/** Clamps an amount to what a column of money holds: one below zero becomes 0, one beyond the largest balance becomes that balance. */
 export function bookable(amount: Nano): Nano {
   if (amount < 0n) return 0n;
   return amount > MAX_BOOKED_NANO ? MAX_BOOKED_NANO : amount;

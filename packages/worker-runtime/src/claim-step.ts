@@ -25,8 +25,8 @@ export async function claimStep(job: TaskJob, take: TakeStep, deps: WorkerDeps):
 }
 
 /**
- * Its claim is given back, so that no death counts against it that is another's, and it is claimed anew when it has its turn. Without
- * one it comes back after a pause that grows with its age, perhaps in another process.
+ * Releases the claim, so that another task's crash is not counted against this one, and claims the task again at its turn. Without a turn
+ * the task is enqueued again after a delay that grows with its age, perhaps for another process.
  */
 async function takeAlone(
   suspect: ClaimedTask,

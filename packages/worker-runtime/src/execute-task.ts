@@ -19,14 +19,16 @@ import { beginAttempt } from './steps/begin-attempt';
 import { cancelAttempt } from './steps/cancel-attempt';
 import { carryMedia } from './steps/carry-media';
 import { checkAttempt } from './steps/check-attempt';
+import { freeSlot } from './steps/free-slot';
 import { endGoneModel, entryOf, leaveUnknown } from './steps/gone-model';
 import { loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
+import { reserveSpace } from './steps/reserve-space';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { joinListener, reachListener, reportToListener, streamAnswer } from './steps/stream-answer';
-import { freeSlot, reserveSpace, yieldToPaid } from './steps/what-is-free';
+import { yieldToPaid } from './steps/yield-to-paid';
 import { reportInterrupted, reportStep, traceStep } from './trace-step';
 import type { WorkerDeps } from './worker-deps';
 
@@ -41,6 +43,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   awaitChannel,
   reserveSpace,
   loadMedia,
+  // Files may rule out more channels, and bringing them took time in which the storage may have failed.
   barUnfitChannels,
   carryMedia,
   awaitStorage,

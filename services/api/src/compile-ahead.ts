@@ -5,8 +5,8 @@ import type { Scope } from '@mediagate/host';
 const PAUSE_MS = 5;
 
 /**
- * Compiles the schemas of all models, one by one, once the process serves: a fifth of its start went by with that. Who names a model before its
- * turn has its schema compiled then. That each compiles is what the tests of every model say.
+ * Compiles the schemas of all models in the background, one by one: before it served, that took a fifth of its start. A request that names a
+ * model whose turn has not come compiles it first. The tests of every model prove that each compiles.
  */
 export function compileAhead(scope: Pick<Scope, 'defer'>, catalogue: Pick<Catalogue, 'compile'>): void {
   const schemas = catalogue.compile();

@@ -298,7 +298,7 @@ describe('a body that is refused', () => {
     expect(status).toBe(408);
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       // Files are on a disk here: there are no links to write to.
-      error: { reason: 'request_timeout', message: 'The request body came too slowly: 16 kB/s at least.' },
+      error: { reason: 'request_timeout', message: 'The request body arrived too slowly: send at least 16 kB/s.' },
     });
   });
 });

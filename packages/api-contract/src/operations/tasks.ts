@@ -1,4 +1,4 @@
-import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
+import { DELIVERY_STATES, FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
 import type { Operation, Parameter } from '../operation';
 import { events, json, listOf, object, page, ref, string, wrapped } from '../schemas/build';
 import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
@@ -14,7 +14,7 @@ const INCLUDE: Parameter = {
 const tasks = { ...QUERY, tag: 'Tasks', scope: 'own' } as const;
 const ids = { ...listOf(string()), minItems: 1, maxItems: 100 };
 
-const CALLBACK_FILTERS = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped', 'failed'];
+const CALLBACK_FILTERS = [...DELIVERY_STATES, 'failed'];
 
 const filter = (name: string, description: string, schema: object = {}): Parameter => ({
   in: 'query',

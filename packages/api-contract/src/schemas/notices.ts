@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, NOTICE_MEDIA } from '@mediagate/contracts';
+import { DELIVERY_STATES, NOTICE_KINDS, NOTICE_MEDIA } from '@mediagate/contracts';
 import { LANGUAGES } from '@mediagate/languages';
 import type { JsonSchema } from '../operation';
 import { anyObject, anyWord, boolean, integer, listOf, number, object, oneOf, string } from './build';
@@ -99,7 +99,7 @@ export const NOTICE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     last_message: orNull(
       object(
         {
-          state: anyWord(['pending', 'delivered', 'rejected', 'exhausted', 'dropped']),
+          state: anyWord(DELIVERY_STATES),
           reason: orNull(
             string('Why it is not delivered: a status as `http_500` or `smtp_550`, or a word as `timeout`.'),
           ),

@@ -1,4 +1,4 @@
-import { FAMILIES } from '@mediagate/contracts';
+import { DELIVERY_STATES, FAMILIES } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyObject, anyWord, boolean, integer, listOf, number, object, ref, string } from './build';
 import { amount, orNull, text, time, timeOrNull } from './operator-parts';
@@ -183,7 +183,7 @@ export const OPERATOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     task_id: string(),
     account_id: string(),
     url: string(),
-    state: anyWord(['pending', 'delivered', 'rejected', 'exhausted', 'dropped']),
+    state: anyWord(DELIVERY_STATES),
     reason: text,
     created: time('When the task ended.'),
     next_attempt_at: timeOrNull('Time at which it is due.'),

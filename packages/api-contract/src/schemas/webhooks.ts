@@ -1,18 +1,17 @@
+import { DELIVERY_STATES, ENDED_DELIVERY_STATES, MAX_REDELIVERED } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
 import { anyWord, boolean, integer, json, listOf, object, oneOf, string, unixSeconds } from './build';
 
-const STATES = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
 
 const state = anyWord(
-  STATES,
+  DELIVERY_STATES,
   '`pending`: will be tried, or tried again; `delivered`: answered 2xx; `rejected`: answered 3xx or 4xx; `exhausted`: every attempt failed; `dropped`: nothing may be sent to this URL.',
 );
 const status = orNull(integer('HTTP status of the answer; null: there was none.'));
 const error = orNull(string('What went wrong where there was no answer.'));
 const nextAttempt = orNull(unixSeconds('When it is tried next; null: it is not, or the task has not ended'));
 
-const MAX_REDELIVERED = 1000;
 const moment = (description: string): JsonSchema => ({
   type: ['integer', 'string'],
   description: `${description}: Unix seconds, or a day of UTC.`,
@@ -20,7 +19,7 @@ const moment = (description: string): JsonSchema => ({
 
 /** Fields that choose the callbacks to send again. */
 export const REDELIVERY_FIELDS = {
-  'state?': oneOf(['delivered', 'rejected', 'exhausted', 'dropped'], 'In this state; required without `task_ids`.'),
+  'state?': oneOf(ENDED_DELIVERY_STATES, 'In this state; required without `task_ids`.'),
   'task_ids?': { ...listOf(string(), 'Only the callbacks of these tasks.'), maxItems: MAX_REDELIVERED },
   'created_after?': moment('Their tasks ended then or later'),
   'created_before?': moment('Their tasks ended before then, or by the end of that day'),

@@ -12,9 +12,9 @@ export const REQUEST_MESSAGES = {
   request_too_late: 'The request did not arrive in time.',
   host_header_missing: 'The Host header is missing.',
   expectation_unknown: 'The only expectation that can be met is "Expect: 100-continue".',
-  body_too_slow: 'The request body came too slowly: {rate} at least.',
+  body_too_slow: 'The request body arrived too slowly: send at least {rate}.',
   body_too_slow_for_file:
-    'The request body came too slowly: {rate} at least. To send a large file, ask for a link to write it to: POST {path}.',
+    'The request body arrived too slowly: send at least {rate}. To send a large file, ask for a link to write it to: POST {path}.',
   body_too_large: 'The request body is larger than {size}.',
   body_too_large_without_files: 'The request body, apart from files as data URLs, is larger than {size}.',
   body_compressed: 'Compressed request bodies are not supported.',

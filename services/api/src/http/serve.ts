@@ -199,7 +199,7 @@ function admit({ family, scope, manages, bucket }: KeyRoute, { caller, response 
   return deps.rateLimit(caller, bucket, response) ?? undefined;
 }
 
-/** Its caller is to blame that the request came to nothing. Who leaves after a whole body has left a task that is paid. */
+/** Whether the caller caused the failure. A caller who leaves after the whole body did not: the task may be booked and paid. */
 function isRefusal(error: unknown, request: Request): boolean {
   if (error instanceof CallerLeftError) return !request.complete;
   return error instanceof GatewayError && error.httpStatus < 500;

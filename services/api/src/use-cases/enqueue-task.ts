@@ -7,7 +7,7 @@ import type { QueuedStart, Queues, StartLine } from '@mediagate/queue';
 /** Tasks that wait for the queue at most; beyond it the dispatcher enqueues them. */
 const MAX_WAITING = 1000;
 const MAX_TOGETHER = 100;
-/** Starts of one account and family that count as few: so many at once, or a second. A flood counts for a minute after its end at most: until then its account's next starts do not pass those that it has waiting. */
+/** Starts of one account and family that go before those of a flood: a burst of 4, then 2 a second. After a flood the account's next starts wait behind its own for a minute at most. */
 const FEW_STARTS = { burst: 4, perSecond: 2, maxAheadMs: 60_000 };
 
 export interface BookedTask {

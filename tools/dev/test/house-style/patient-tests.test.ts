@@ -15,7 +15,6 @@ const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
   // The processor's time, of which others take none.
   'judges how long something took': [
     'packages/host/src/redact.test.ts',
-    'packages/media/test/inspect-document.int.test.ts',
   ],
   'waits in a loop that has no end': [
     'packages/billing/test/closed-months.ts',

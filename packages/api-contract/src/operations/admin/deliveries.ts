@@ -1,3 +1,4 @@
+import { DELIVERY_STATES } from '@mediagate/contracts';
 import type { Operation } from '../../operation';
 import { json, object, page, ref, string, wrapped } from '../../schemas/build';
 import { REDELIVERED, REDELIVERY_FIELDS } from '../../schemas/webhooks';
@@ -22,7 +23,7 @@ export const DELIVERY_OPERATIONS = {
       CURSOR,
       filter('account_id', 'Only for this account.'),
       filter('task_id', 'Only for this task.'),
-      filter('state', 'Only in this state.', { enum: ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'] }),
+      filter('state', 'Only in this state.', { enum: DELIVERY_STATES }),
     ],
     answers: { 200: { description: 'A page of callbacks.', content: json(page(ref('OperatorDelivery'))) } },
   },

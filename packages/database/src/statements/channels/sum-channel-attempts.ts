@@ -15,7 +15,7 @@ export interface AttemptSums {
   faults: Partial<Record<FaultCode, number>>;
 }
 
-/** What ended attempts by each fault most often, for operators. */
+/** The commonest detail of each fault, for operators. */
 type FaultDetails = Partial<Record<FaultCode, string | null>>;
 
 /** The sums of one channel's attempts that began in the time asked for. */
@@ -24,7 +24,7 @@ export interface ChannelAttempts extends AttemptSums {
   details: FaultDetails;
   /** Null: none has. */
   lastSucceededAt: Date | null;
-  /** Those that succeeded after the last one that failed for a reason that is not its caller's. */
+  /** Successes after the last failure that its caller did not cause. */
   succeededSince: number;
   /** Charges to accounts for the tasks that it completed. */
   chargedNano: Nano;

@@ -16,13 +16,16 @@ export interface TaskRow extends RecordedTask {
   callback?: CallbackProgress | null;
 }
 
+/** The columns of `RecordedTask`; `t` is the tasks table. A task that has ended awaits nobody. */
+export const RECORD_COLUMNS = `
+  t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,
+  t.is_test as "isTest", t.reserved_nano as "reservedNano", t.cost_nano as "costNano", t.usage, t.result, t.error,
+  t.created_at as "createdAt", t.completed_at as "completedAt", t.deadline_at as "deadlineAt"`;
+
 /** The columns of `TaskRow`, for every statement that returns one; `t` is the tasks table. */
 export const TASK_COLUMNS = `
-  t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind, t.model, t.operation, t.status, t.progress,
-  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.metadata, t.is_test as "isTest", t.reserved_nano as "reservedNano",
-  t.cost_nano as "costNano", t.usage, t.result, t.error, t.created_at as "createdAt", t.started_at as "startedAt",
-  t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence,
-  t.cancel_requested_at is not null as "isCancelRequested"`;
+  ${RECORD_COLUMNS}, t.account_id as "accountId", t.key_id as "keyId", t.family, t.warnings, t.webhook,
+  t.started_at as "startedAt", t.fence, t.cancel_requested_at is not null as "isCancelRequested"`;
 
 /** The fields of a task that the board shows of its job. */
 export interface ShownTask extends Pick<TaskRow, 'model' | 'operation' | 'accountId'> {
@@ -43,12 +46,6 @@ export const IS_OPEN = `(t.status in ('completed', 'failed')) is not true`;
 export const KEPT_END_FORM = 2;
 /** The form, time and fence of an end that a claim keeps (`end_if_abandoned`); `t` is the tasks table. */
 export const KEPT_NOW = `jsonb_build_object('form', ${KEPT_END_FORM}, 'keptAt', now(), 'fence', t.fence)`;
-
-/** The columns of `RecordedTask`; `t` is the tasks table. A task that has ended awaits nobody. */
-export const RECORD_COLUMNS = `
-  t.id, t.kind, t.model, t.operation, t.status, t.progress, t.language, t.parent_task_id as "parentTaskId", t.metadata,
-  t.is_test as "isTest", t.reserved_nano as "reservedNano", t.cost_nano as "costNano", t.usage, t.result, t.error,
-  t.created_at as "createdAt", t.completed_at as "completedAt", t.deadline_at as "deadlineAt"`;
 
 /** A worker's hold on a task: what every fenced write names. */
 export interface Claim {

@@ -17,7 +17,7 @@ const silent = (pace: BodyPace): Exchange =>
 
 it.each<[where: string, more: Partial<BodyPace>, words: string]>([
   ['there is one', { fileLinks: '/v1/files/presign' }, 'ask for a link to write it to: POST /v1/files/presign.'],
-  ['there is none', {}, 'The request body came too slowly: 16 kB/s at least.'],
+  ['there is none', {}, 'The request body arrived too slowly: send at least 16 kB/s.'],
 ])('a body that comes too slowly is told of another way for large files where %s', async (_where, more, words) => {
   const followed = followBody(silent({ periodMs: 1, ...more }), 100, () => undefined);
   await expect(followed).rejects.toMatchObject({

@@ -20,8 +20,8 @@ export interface WatchedBody {
 }
 
 /**
- * Calls `tooSlow` once the sender has sent too little in a period. Time for which the service did not read is none of the sender's: what it
- * has between two such pauses may be shorter than a line takes to begin again, so that a period is over once it had all of it.
+ * Calls `tooSlow` once the sender has sent too little in a period. Time in which the service did not read is not counted: a period ends once
+ * the sender has had all of its length, because a connection takes a while to speed up again after each pause.
  */
 export function watchPace(
   scope: RequestScope,

@@ -1,5 +1,5 @@
-import { ENDED_STATES, MAX_REDELIVERED, type RedeliveryFilter, redeliveredOf } from '@mediagate/callbacks';
-import { isTaskId } from '@mediagate/contracts';
+import { type RedeliveryFilter, redeliveredOf } from '@mediagate/callbacks';
+import { ENDED_DELIVERY_STATES, isTaskId, MAX_REDELIVERED } from '@mediagate/contracts';
 import type { ChangedRow } from '@mediagate/database';
 import type { BodyFields } from './body-fields';
 import { nextPage, readCursor } from './page';
@@ -13,7 +13,7 @@ export function readRedelivery(fields: BodyFields): RedeliveryFilter {
   const taskIds = fields.list('task_ids', (text) => (isTaskId(text) ? text : undefined), 'must_be_task_id');
   if (taskIds && taskIds.length > MAX_REDELIVERED)
     fields.refuse('invalid_parameter', 'task_ids', 'too_many_items', { limit: MAX_REDELIVERED });
-  const state = fields.oneOf('state', ENDED_STATES);
+  const state = fields.oneOf('state', ENDED_DELIVERY_STATES);
   return {
     state: taskIds === undefined ? fields.required('state', state) : state,
     taskIds,

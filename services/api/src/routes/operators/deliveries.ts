@@ -1,5 +1,4 @@
 import {
-  DELIVERY_STATES,
   type DeliveryPageOptions,
   describeDelivery,
   findDelivery,
@@ -8,7 +7,7 @@ import {
   redeliver,
   redeliverMany,
 } from '@mediagate/callbacks';
-import { GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
+import { DELIVERY_STATES, GatewayError, isTaskId, message, type TaskId } from '@mediagate/contracts';
 import { requireChanged, sendData } from '../../http/answers/answer-change';
 import type { OperatorCall } from '../../http/exchange';
 import { readPageQuery, sendPage } from '../../http/fields/page';

@@ -18,7 +18,7 @@ const FLOOD_SHARE = 0.8;
 
 const NO_FIGURES = { touched: 0, of: null, accounts: null, costNano: null, since: null } as const;
 
-/** What the process that is asked has met at the database: no space, and another time. */
+/** Troubles that the process met at the database: no space, or another time. */
 export function databaseTroubles(use: Pick<DatabaseUse, 'fullSecondsAgo' | 'clockAheadSeconds'>): Trouble[] {
   const { fullSecondsAgo: full, clockAheadSeconds: ahead = 0 } = use;
   const troubles: Trouble[] = [];

@@ -18,7 +18,7 @@ import { readOwnTask } from './get-task';
 export const listDeliveries: KeyHandler = async (call, { callbacks, tasks }) => {
   const { id: taskId } = await requireTask(call, tasks);
   const found = await findDelivery(callbacks, { taskId });
-  sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeDelivery(found)] });
+  sendJson(call.response, 200, { code: 200, data: found === undefined ? [] : [describeOwnDelivery(found)] });
 };
 
 /** POST /v1/tasks/{id}/redeliver */
@@ -34,7 +34,7 @@ export const redeliver: KeyHandler = async (call, { callbacks, tasks }) => {
     unchanged: async () => ((await isRedeliveredOften(callbacks, delivery.id)) ? tooOften() : pending()),
   });
   const scheduled = (await findDelivery(callbacks, { taskId })) ?? delivery;
-  sendJson(call.response, 202, { code: 202, data: describeDelivery(scheduled) });
+  sendJson(call.response, 202, { code: 202, data: describeOwnDelivery(scheduled) });
 };
 
 function pending(): GatewayError {
@@ -53,7 +53,7 @@ async function requireTask({ request, caller }: Call, tasks: Pick<Tasks, 'databa
   return row;
 }
 
-function describeDelivery(delivery: ListedDelivery): object {
+function describeOwnDelivery(delivery: ListedDelivery): object {
   return {
     id: delivery.id,
     task_id: delivery.taskId,
