@@ -149,6 +149,7 @@ describe('the dashboard', () => {
 const NOT_DRAWN = [
   'mediagate_audit_last_success_timestamp_seconds',
   'mediagate_channel_model_days_left',
+  'mediagate_channel_unlisted_names',
   'mediagate_notice_attempts_total',
   'mediagate_notice_messages_oldest_seconds',
   'mediagate_result_marks_total',
