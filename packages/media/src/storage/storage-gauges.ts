@@ -1,6 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Storage } from './storage';
-import type { StorageHealth } from './storage-health';
 
 /** The media store's knowledge of the places that its process writes to. */
 interface StorageFaults {
@@ -31,14 +29,4 @@ export function watchStorage(register: Registry, health: StorageFaults): void {
       for (const { place, kind } of health.faults()) this.set({ place, fault: kind }, 1);
     },
   });
-}
-
-/** The same storage, whose own faults are known to `health` as soon as a call meets them. */
-export function watchedStorage(storage: Storage, health: Pick<StorageHealth, 'use' | 'look'>): Storage {
-  return {
-    ...storage,
-    put: (key, body, facts) => health.use('storage', () => storage.put(key, body, facts), facts.bytes),
-    // One object that cannot be read says nothing of what can be kept: the probe does.
-    open: (key, range) => health.look('storage', () => storage.open(key, range)),
-  };
 }

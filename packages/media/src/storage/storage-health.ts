@@ -1,4 +1,5 @@
 import type { ProbedPlace } from './probe-place';
+import type { Storage } from './storage';
 import { type StorageFaultKind, type StoragePlace, storageFaultIn } from './storage-fault';
 import { StorageUnavailableError } from './storage-unavailable-error';
 
@@ -194,4 +195,14 @@ export class StorageHealth {
 export function probeFaultOf(error: unknown, place: StoragePlace): StorageFaultKind {
   if (error instanceof StorageUnavailableError) return error.kind;
   return storageFaultIn(error, place) ?? 'broken';
+}
+
+/** Wraps a storage so that `health` learns of its faults as soon as a call meets one. */
+export function watchedStorage(storage: Storage, health: Pick<StorageHealth, 'use' | 'look'>): Storage {
+  return {
+    ...storage,
+    put: (key, body, facts) => health.use('storage', () => storage.put(key, body, facts), facts.bytes),
+    // One object that cannot be read does not prove that nothing can be stored: the probe decides.
+    open: (key, range) => health.look('storage', () => storage.open(key, range)),
+  };
 }
