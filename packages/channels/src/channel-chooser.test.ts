@@ -1,4 +1,5 @@
 import type { Channel } from '@mediagate/settings';
+import { testChannel } from '../test/test-channel';
 import { type CallVerdict, type ChannelBreaker, verdictOn } from './breaker';
 import { createChannelChooser } from './channel-chooser';
 
@@ -11,12 +12,6 @@ function seeded(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-function channel(id: string, more: Partial<Channel> = {}): Channel {
-  const models = new Map([['a-model', 'its name there']]);
-  const address = { protocol: 'p', baseUrl: 'https://vendor.example', apiKey: '', options: {}, isTest: false };
-  return { id, models, ...address, priority: 1, weight: 1, maxConcurrency: undefined, ...more };
 }
 
 const MODEL = { model: 'a-model', isTest: false };
@@ -36,7 +31,11 @@ async function report(breaker: ChannelBreaker, verdict: CallVerdict, { model = M
 
 describe('the choice of a channel', () => {
   it('gives equals their share of firsts by weight, and the rest of the order likewise', () => {
-    const channels = [channel('a', { weight: 1 }), channel('b', { weight: 2 }), channel('c', { weight: 7 })];
+    const channels = [
+      testChannel('a', { weight: 1 }),
+      testChannel('b', { weight: 2 }),
+      testChannel('c', { weight: 7 }),
+    ];
     const chooser = createChannelChooser(channels, { random: seeded(1) });
     const orders: Record<string, number> = {};
     for (let draw = 0; draw < DRAWS; draw += 1) {
@@ -54,9 +53,9 @@ describe('the choice of a channel', () => {
 
   it('never tries a higher number of priority before a lower one, whatever the weights', () => {
     const channels = [
-      channel('spare', { priority: 2, weight: 1000 }),
-      channel('main', { priority: 1 }),
-      channel('twin', { priority: 1 }),
+      testChannel('spare', { priority: 2, weight: 1000 }),
+      testChannel('main', { priority: 1 }),
+      testChannel('twin', { priority: 1 }),
     ];
     const chooser = createChannelChooser(channels, { random: seeded(2) });
     const lasts = Array.from({ length: 1000 }, () => chooser.candidates(MODEL, []).at(-1)?.id);
@@ -64,7 +63,7 @@ describe('the choice of a channel', () => {
   });
 
   it('asks the maker of what a task works on first, whatever its priority, unless it was tried or is none of these', () => {
-    const channels = [channel('main', { priority: 1 }), channel('maker', { priority: 9 })];
+    const channels = [testChannel('main', { priority: 1 }), testChannel('maker', { priority: 9 })];
     const chooser = createChannelChooser(channels, { random: seeded(3) });
     const order = (tried: string[], maker?: string) => chooser.candidates(MODEL, tried, maker).map(({ id }) => id);
     expect(order([], 'maker')).toEqual(['maker', 'main']);
@@ -74,8 +73,8 @@ describe('the choice of a channel', () => {
   });
 
   it('leaves out what was tried and what does not serve the model', () => {
-    const elsewhere = channel('elsewhere', { models: new Map([['another', 'x']]) });
-    const chooser = createChannelChooser([channel('a'), channel('b'), elsewhere]);
+    const elsewhere = testChannel('elsewhere', { models: new Map([['another', 'x']]) });
+    const chooser = createChannelChooser([testChannel('a'), testChannel('b'), elsewhere]);
     expect(chooser.candidates(MODEL, ['a']).map(({ id }) => id)).toEqual(['b']);
     expect(chooser.serving(MODEL).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(chooser.find('elsewhere')).toBe(elsewhere);
@@ -90,7 +89,7 @@ describe('a channel that keeps failing', () => {
   const VERDICTS: Record<string, CallVerdict> = { failed: FAILED, abandoned: 'uncounted' };
 
   async function openBreaker() {
-    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const chooser = createChannelChooser([testChannel('broken'), testChannel('sound', { priority: 2 })]);
     const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const call = (result: string) =>
       chooser.breaker('broken').run(
@@ -109,7 +108,7 @@ describe('a channel that keeps failing', () => {
   });
 
   it('is not, when most of its calls go well', async () => {
-    const chooser = createChannelChooser([channel('a')]);
+    const chooser = createChannelChooser([testChannel('a')]);
     for (let count = 0; count < 40; count += 1) {
       await chooser.breaker('a').run(
         MODEL.model,
@@ -165,7 +164,7 @@ describe('a channel that keeps failing', () => {
   });
 
   it('is neither helped nor harmed by calls that are not counted', async () => {
-    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const chooser = createChannelChooser([testChannel('broken'), testChannel('sound', { priority: 2 })]);
     const breaker = chooser.breaker('broken');
     await report(breaker, FAILED, { times: 4 });
     await report(breaker, 'uncounted', { times: 100 });
@@ -185,7 +184,7 @@ describe('a channel that keeps failing', () => {
   });
 
   it('is not judged by what began before it was passed over', async () => {
-    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const chooser = createChannelChooser([testChannel('broken'), testChannel('sound', { priority: 2 })]);
     const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const breaker = chooser.breaker('broken');
     let answer: (verdict: CallVerdict) => void = () => undefined;
@@ -208,30 +207,30 @@ describe('a channel that keeps failing', () => {
 
   it('stays passed over when the configuration is read again, and starts afresh when it was removed', async () => {
     const { chooser, candidates } = await openBreaker();
-    chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
+    chooser.replace([testChannel('broken'), testChannel('sound', { priority: 2 })]);
     expect(candidates()).toEqual(['sound']);
-    chooser.replace([channel('sound', { priority: 2 })]);
-    chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
+    chooser.replace([testChannel('sound', { priority: 2 })]);
+    chooser.replace([testChannel('broken'), testChannel('sound', { priority: 2 })]);
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
   it.each([true, false])(
     'starts afresh, by the other rule, when the file changes whether it is of tests: %s',
     async (isTest) => {
-      const chooser = createChannelChooser([channel('a', { isTest: !isTest })]);
+      const chooser = createChannelChooser([testChannel('a', { isTest: !isTest })]);
       const isClosedAfterFailures = async () => {
         await report(chooser.breaker('a'), FAILED, { times: 5 });
         return chooser.breaker('a').closed(MODEL.model);
       };
       expect(await isClosedAfterFailures()).toBe(!isTest);
-      chooser.replace([channel('a', { isTest })]);
+      chooser.replace([testChannel('a', { isTest })]);
       expect(chooser.breaker('a').closed(MODEL.model)).toBe(true);
       expect(await isClosedAfterFailures()).toBe(isTest);
     },
   );
 
   it('is passed over when its answers break off after they have begun', async () => {
-    const chooser = createChannelChooser([channel('a')]);
+    const chooser = createChannelChooser([testChannel('a')]);
     const breaker = chooser.breaker('a');
     for (let count = 0; count < 2; count += 1) {
       expect(chooser.candidates(MODEL, [])).toHaveLength(1);
@@ -242,7 +241,7 @@ describe('a channel that keeps failing', () => {
   });
 
   it('is not judged by what is longer ago than half a minute', async () => {
-    const chooser = createChannelChooser([channel('a')]);
+    const chooser = createChannelChooser([testChannel('a')]);
     const breaker = chooser.breaker('a');
     await report(breaker, FAILED, { times: 4 });
     jest.advanceTimersByTime(30_000);
@@ -253,7 +252,7 @@ describe('a channel that keeps failing', () => {
   });
 
   it('lets what a call throws through', async () => {
-    const breaker = createChannelChooser([channel('a')]).breaker('a');
+    const breaker = createChannelChooser([testChannel('a')]).breaker('a');
     const broken = breaker.run(
       MODEL.model,
       () => Promise.reject(new TypeError('a bug')),
@@ -273,8 +272,8 @@ describe('a dead name beside a living one in one channel', () => {
       ['living', 'a name'],
     ]);
   const both = (dead = 'an old name') => [
-    channel('main', { models: names(dead) }),
-    channel('spare', { models: names(dead), priority: 2 }),
+    testChannel('main', { models: names(dead) }),
+    testChannel('spare', { models: names(dead), priority: 2 }),
   ];
   const first = (chooser: ReturnType<typeof createChannelChooser>, model: string) =>
     chooser.candidates({ model, isTest: false }, [])[0]?.id;
@@ -327,16 +326,16 @@ it('a dead voice is no matter of its model, whose other voices go on', () => {
 });
 
 it('a closed channel takes no tasks and serves no model, but is found', () => {
-  const chooser = createChannelChooser([channel('a')], { closed: [channel('draining')] });
+  const chooser = createChannelChooser([testChannel('a')], { closed: [testChannel('draining')] });
   const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id);
   expect([ids(chooser.candidates(MODEL, [], 'draining')), ids(chooser.serving(MODEL))]).toEqual([['a'], ['a']]);
   expect(chooser.find('draining')?.id).toBe('draining');
-  chooser.replace([channel('draining')], { closed: [channel('a')] });
+  chooser.replace([testChannel('draining')], { closed: [testChannel('a')] });
   expect([ids(chooser.candidates(MODEL, [])), chooser.find('a')?.id]).toEqual([['draining'], 'a']);
 });
 
 describe('channels of tests', () => {
-  const channels = [channel('live'), channel('test', { isTest: true })];
+  const channels = [testChannel('live'), testChannel('test', { isTest: true })];
   const sought = (isTest: boolean) => ({ ...MODEL, isTest });
 
   it.each([true, false])('take tasks of tests alone, and all of these (%s)', (isTest) => {

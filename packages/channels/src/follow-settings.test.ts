@@ -1,20 +1,8 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Channel, OpenedChannel, Settings } from '@mediagate/settings';
+import { testChannel } from '../test/test-channel';
 import { followSettings } from './follow-settings';
 import type { Overrides } from './setting-schedule';
-
-const channel = (id: string): Channel => ({
-  id,
-  protocol: 'p',
-  baseUrl: 'https://vendor.example',
-  apiKey: 'k',
-  models: new Map([['m', 'vendor-m']]),
-  priority: 1,
-  weight: 1,
-  maxConcurrency: undefined,
-  options: {},
-  isTest: false,
-});
 
 /** As the file names a secret. */
 const ref = (name: string) => `\${${name}}`;
@@ -33,7 +21,7 @@ function openChannel(
 ): OpenedChannel {
   if (models === 'none') return { kind: 'faulty', faults: [{ field: 'models', message: 'must be a map' }] };
   const apiKey = String(key).startsWith(ref('secret:').slice(0, -1)) ? String(ofDatabase?.('s')) : 'k';
-  const opened = { ...channel(String(id)), weight: Number(weight ?? 1), apiKey };
+  const opened = { ...testChannel(String(id)), weight: Number(weight ?? 1), apiKey };
   return { kind: (state ?? 'enabled') === 'enabled' ? 'open' : 'closed', channel: opened };
 }
 
@@ -79,37 +67,37 @@ const set = (channels: Record<string, JsonObject>, webhooks: JsonObject = {}): O
 
 it('follows the file to its new channels, and says which state of it was read', () => {
   const { channels, current, logged, reload } = open(
-    () => ({ digest: 'one', channels: [channel('a')] }),
-    () => ({ digest: 'two', channels: [channel('b')], closedChannels: [channel('a')] }),
+    () => ({ digest: 'one', channels: [testChannel('a')] }),
+    () => ({ digest: 'two', channels: [testChannel('b')], closedChannels: [testChannel('a')] }),
   );
   expect(logged).toEqual([['settings.read', { digest: 'one' }]]);
   expect(reload()).toEqual({ digest: 'two' });
   expect(current().settings.digest).toBe('two');
-  expect(channels.serving({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['b']);
+  expect(channels.serving({ model: 'a-model', isTest: false }).map(({ id }) => id)).toEqual(['b']);
   expect(channels.find('a')?.id).toBe('a');
 });
 
 it('changes nothing where the file cannot be read any more', () => {
   const { channels, current, reload } = open(
-    () => ({ digest: 'one', channels: [channel('a')] }),
+    () => ({ digest: 'one', channels: [testChannel('a')] }),
     () => {
       throw new Error('a fault');
     },
   );
   expect(reload).toThrow('a fault');
   expect(current().settings.digest).toBe('one');
-  expect(channels.serving({ model: 'm', isTest: false })).toHaveLength(1);
+  expect(channels.serving({ model: 'a-model', isTest: false })).toHaveLength(1);
 });
 
 it('keeps what operators have set over the file, also after the file was read again', () => {
-  const file = () => ({ digest: 'one', channels: [channel('a'), channel('b')] });
+  const file = () => ({ digest: 'one', channels: [testChannel('a'), testChannel('b')] });
   const { channels, inForce, override, reload } = open(file, file);
-  const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id, weight }) => [id, weight]);
+  const serving = () => channels.serving({ model: 'a-model', isTest: false }).map(({ id, weight }) => [id, weight]);
   override(set({ a: { state: 'draining' }, b: { weight: 7 }, gone: { state: 'disabled' } }));
   expect(serving()).toEqual([['b', 7]]);
   expect(inForce().channels.map(({ id }) => id)).toEqual(['b']);
   expect(inForce().pausedChannels.map(({ id }) => id)).toEqual(['a']);
-  expect(channels.paused({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['a']);
+  expect(channels.paused({ model: 'a-model', isTest: false }).map(({ id }) => id)).toEqual(['a']);
   expect(channels.find('a')?.id).toBe('a');
   reload();
   expect(serving()).toEqual([['b', 7]]);
@@ -121,9 +109,13 @@ it('keeps what operators have set over the file, also after the file was read ag
 });
 
 it('has a channel that operators alone know, and opens one that the file has closed', () => {
-  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [], closedChannels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({
+    digest: 'one',
+    channels: [],
+    closedChannels: [testChannel('a')],
+  }));
   override(set({ a: { weight: 5 }, own: { protocol: 'p' } }));
-  const serving = () => channels.serving({ model: 'm', isTest: false }).map(({ id }) => id);
+  const serving = () => channels.serving({ model: 'a-model', isTest: false }).map(({ id }) => id);
   expect(serving()).toEqual(['own']);
   expect([...inForce().channelSources.keys()]).toEqual(['a', 'own']);
   override(set({ a: { state: 'enabled' } }));
@@ -131,9 +123,12 @@ it('has a channel that operators alone know, and opens one that the file has clo
 });
 
 it('gives no tasks to a channel whose overrides do not fit the file, says why, and leaves the others as they are', () => {
-  const { channels, logged, override } = open(() => ({ digest: 'one', channels: [channel('a'), channel('b')] }));
+  const { channels, logged, override } = open(() => ({
+    digest: 'one',
+    channels: [testChannel('a'), testChannel('b')],
+  }));
   override(set({ a: { models: 'none' } }));
-  expect(channels.serving({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['b']);
+  expect(channels.serving({ model: 'a-model', isTest: false }).map(({ id }) => id)).toEqual(['b']);
   expect(channels.find('a')).toBeUndefined();
   expect(logged.at(-1)).toEqual(['settings.override_refused', { reason: 'a', detail: 'models: must be a map' }]);
 });
@@ -150,7 +145,7 @@ it('opens a channel with a key of the database once it is known, and with a new 
 });
 
 it('opens no channel whose overrides name a variable or a file: what a process holds goes to nobody by them', () => {
-  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [testChannel('a')] }));
   const faultsOf = (fields: JsonObject) => {
     override(set({ a: fields }));
     return [channels.find('a')?.id, inForce().faulty.flatMap(({ faults }) => faults.map(({ field }) => field))];
@@ -173,13 +168,13 @@ it.each([
   'http://vendor.example/v1',
   'http://vendor.example:443/v1',
 ])('opens no channel that operators alone have led to %s', (url) => {
-  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { channels, inForce, override } = open(() => ({ digest: 'one', channels: [testChannel('a')] }));
   override(set({ a: { base_url: url } }));
   expect([channels.find('a'), inForce().faulty]).toMatchObject([undefined, [{ faults: [{ field: 'base_url' }] }]]);
 });
 
 it('connects to public addresses alone where operators have led a channel, but for what the file or the environment names', () => {
-  const { override, lookupFor } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { override, lookupFor } = open(() => ({ digest: 'one', channels: [testChannel('a')] }));
   const elsewhere = { base_url: 'https://elsewhere.example/v1' };
   override(
     set({ a: elsewhere, b: { base_url: 'http://vendor.internal:9000' }, c: { base_url: 'http://10.0.0.8:9000' } }),
@@ -193,9 +188,9 @@ it('connects to public addresses alone where operators have led a channel, but f
 });
 
 it('connects to public addresses alone where a channel led by operators has left jobs, unless the file names it by now', () => {
-  const named = { ...channel('a'), baseUrl: 'https://elsewhere.example/v1' };
+  const named = { ...testChannel('a'), baseUrl: 'https://elsewhere.example/v1' };
   const { override, lookupFor, rememberOrigin, reload } = open(
-    () => ({ digest: 'one', channels: [channel('a')] }),
+    () => ({ digest: 'one', channels: [testChannel('a')] }),
     () => ({ digest: 'two', channels: [named] }),
   );
   override(set({}));
@@ -207,7 +202,7 @@ it('connects to public addresses alone where a channel led by operators has left
 });
 
 it('sends callbacks by the schedule that operators have set, and keeps it while something else changes', () => {
-  const { inForce, override } = open(() => ({ digest: 'one', channels: [channel('a')] }));
+  const { inForce, override } = open(() => ({ digest: 'one', channels: [testChannel('a')] }));
   override(set({}, { retry_delays_seconds: [1] }));
   const { webhooks } = inForce();
   expect(webhooks).toEqual({ ...WEBHOOKS, retryDelaysSeconds: [1] });

@@ -1,22 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Channel } from '@mediagate/settings';
 import { type CallContext, streamedText, type TextCall, type TextUpstream } from '@mediagate/upstreams';
+import { testChannel } from '../test/test-channel';
 import { createChannelChooser } from './channel-chooser';
 import { createTextTranslator } from './text-translator';
 
 function channel(id: string, protocol: string, model: string): Channel {
-  return {
-    id,
-    protocol,
-    baseUrl: 'http://127.0.0.1:9',
-    apiKey: 'key',
-    priority: 1,
-    weight: 1,
-    models: new Map([[model, `${model}-of-vendor`]]),
-    isTest: false,
-    maxConcurrency: undefined,
-    options: {},
-  };
+  return testChannel(id, { protocol, models: new Map([[model, `${model}-of-vendor`]]) });
 }
 
 const CHANNELS = [

@@ -1,6 +1,7 @@
 import { forEachTest, openTestDatabase, runSql } from '@mediagate/testkit';
 import type { NamesDeps } from '../src/compare-names';
 import { compareNames } from '../src/compare-names';
+import { testChannel } from './test-channel';
 
 const home = forEachTest(() => openTestDatabase(2));
 const { signal } = new AbortController();
@@ -8,9 +9,7 @@ const { signal } = new AbortController();
 type Channel = ReturnType<NamesDeps['channels']>[number];
 
 function channel(id: string, names: readonly string[], more: Partial<Channel> = {}): Channel {
-  const models = new Map(names.map((name, index) => [`model-${index}`, name]));
-  const address = { protocol: 'p', baseUrl: 'https://vendor.example', apiKey: 'a key', options: {}, isTest: false };
-  return { id, models, ...address, priority: 1, weight: 1, maxConcurrency: undefined, ...more };
+  return testChannel(id, { models: new Map(names.map((name, index) => [`model-${index}`, name])), ...more });
 }
 
 /** Compares with a list; null: the vendor has none, or it cannot be read. Returns the channels that were asked about. */

@@ -2,22 +2,13 @@ import { loadCatalogue } from '@mediagate/catalog';
 import { aboutField, type JsonObject, message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { ownProtocols } from '@mediagate/upstreams';
+import { testChannel } from '../test/test-channel';
 import { createCarriageJudge } from './carriage-judge';
 
 const catalogue = loadCatalogue();
 
-const channel = (protocol: string, models: Record<string, string>, options: JsonObject = {}): Channel => ({
-  id: protocol,
-  protocol,
-  baseUrl: 'http://vendor.example',
-  apiKey: 'none',
-  priority: 1,
-  weight: 1,
-  options,
-  isTest: false,
-  maxConcurrency: undefined,
-  models: new Map(Object.entries(models)),
-});
+const channel = (protocol: string, models: Record<string, string>, options: JsonObject = {}): Channel =>
+  testChannel(protocol, { protocol, options, models: new Map(Object.entries(models)) });
 
 /** The verdict of the operation's judge on a body. */
 function judged(operation: string, channels: Channel[], body: JsonObject, files: Parameters<Judge>[1] = []) {

@@ -1,6 +1,7 @@
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { FAMILIES } from '@mediagate/contracts';
 import { canServe, ownProtocols, protocolWords } from '@mediagate/upstreams';
+import { testChannel } from '../test/test-channel';
 import { createOfferedModels } from './offered-models';
 
 const catalogue = loadCatalogue();
@@ -11,18 +12,8 @@ const OF_BUILD = {
 };
 
 /** Every model mapped to the protocol. */
-const channelOf = (protocol: string) => ({
-  id: protocol,
-  protocol,
-  baseUrl: 'http://vendor.example',
-  apiKey: 'none',
-  priority: 1,
-  weight: 1,
-  options: {},
-  isTest: false,
-  maxConcurrency: undefined,
-  models: new Map(catalogue.modelIds.map((id) => [id, 'm'])),
-});
+const channelOf = (protocol: string) =>
+  testChannel(protocol, { protocol, models: new Map(catalogue.modelIds.map((id) => [id, 'm'])) });
 
 it.each(protocolWords(ownProtocols()))(
   'a channel of %s offers the models of its own families and no other',

@@ -26,6 +26,7 @@ import { type RunningApi, startApi } from '../src/start-api';
 import { requireDocumentedError } from './documented-error';
 import { seeAnswers } from './see-answers';
 import { ANY_VARIABLE, catalogue, judgeAnswer, LEGACY_PREFIX, SIMULATED } from './shared/known-api';
+import { testChannel } from './test-channel';
 
 /** Every answer of every test is what the operation table says of it. */
 const answers = createAnswerRecord(judgeAnswer);
@@ -336,20 +337,8 @@ function settingsOf({
 
 function reviewers(baseUrl: string | undefined): Channel[] {
   if (baseUrl === undefined) return [];
-  return [
-    {
-      id: 'reviewer',
-      protocol: 'openai-moderations',
-      baseUrl,
-      apiKey: 'a-key',
-      priority: 1,
-      weight: 1,
-      models: new Map([[MODERATION_MODEL, 'omni-moderation-latest']]),
-      isTest: false,
-      maxConcurrency: undefined,
-      options: {},
-    },
-  ];
+  const models = new Map([[MODERATION_MODEL, 'omni-moderation-latest']]);
+  return [testChannel('reviewer', { protocol: 'openai-moderations', baseUrl, models })];
 }
 
 /** Nobody calls them: what is called is named by the test. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
+import { testChannel } from './test-channel';
 
 export interface Heard {
   path: string;
@@ -70,19 +71,13 @@ export async function openTextVendor(script: Script): Promise<TextVendor> {
   return {
     heard,
     next: (following) => void scripts.push(following),
-    channel: (more = {}) => ({
-      id: 'text-main',
-      protocol: 'gemini',
-      baseUrl: `http://127.0.0.1:${port}/v1beta`,
-      apiKey: 'vendor-key',
-      priority: 1,
-      weight: 1,
-      isTest: false,
-      maxConcurrency: undefined,
-      options: {},
-      models: new Map([['text-2.5-flash', 'vendor-flash']]),
-      ...more,
-    }),
+    channel: (more) =>
+      testChannel('text-main', {
+        baseUrl: `http://127.0.0.1:${port}/v1beta`,
+        apiKey: 'vendor-key',
+        models: new Map([['text-2.5-flash', 'vendor-flash']]),
+        ...more,
+      }),
     async close() {
       server.closeAllConnections();
       server.close();

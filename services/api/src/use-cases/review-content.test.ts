@@ -2,22 +2,12 @@ import { createChannelChooser } from '@mediagate/channels';
 import { createLogger } from '@mediagate/host';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { Moderator, Verdict } from '@mediagate/upstreams';
+import { testChannel } from '../../test/test-channel';
 import { reviewContent } from './review-content';
 
 function reviewer(id: string, more: Partial<Channel> = {}): Channel {
-  return {
-    id,
-    protocol: 'moderations',
-    baseUrl: 'https://vendor.example',
-    apiKey: 'key',
-    models: new Map([[MODERATION_MODEL, `the name at ${id}`]]),
-    priority: 1,
-    weight: 1,
-    isTest: false,
-    maxConcurrency: undefined,
-    options: {},
-    ...more,
-  };
+  const models = new Map([[MODERATION_MODEL, `the name at ${id}`]]);
+  return testChannel(id, { protocol: 'moderations', models, ...more });
 }
 
 const IMAGE = { field: 'image_urls[0]', role: 'image', contentTypes: ['image/png'], maxBytes: 100 } as const;

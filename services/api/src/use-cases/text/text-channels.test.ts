@@ -4,20 +4,13 @@ import type { JsonObject, Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { streamedText, type TextUpstream } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
+import { testChannel } from '../../../test/test-channel';
 import { createTextChannels } from './text-channels';
 
-const CHANNEL: Channel = {
-  id: 'text',
-  protocol: 'gemini',
+const CHANNEL = testChannel('text', {
   baseUrl: 'http://127.0.0.1:9',
-  apiKey: 'key',
-  priority: 1,
-  weight: 1,
   models: new Map([['text-2.5-flash', 'its name there']]),
-  isTest: false,
-  maxConcurrency: undefined,
-  options: {},
-};
+});
 const MODEL = { model: 'text-2.5-flash', isTest: false };
 const STAYS = { owner: { accountId: 'account' }, onStep: () => undefined, isAwaited: () => true };
 const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'the answer was lost' } };
