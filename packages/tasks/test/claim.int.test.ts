@@ -1,16 +1,12 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { type ClaimOutcome, claimTask } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
+import { ENDED, insertKey, insertTask, openRowsOfKey, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
 const NOT_CLAIMABLE = { kind: 'not_claimable' };
 
-let keyId: string;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 
 const claim = (id: TaskId) => claimTask(rows.database, id, LEASE_MS);
 const claimElsewhere = (id: TaskId) => claimTask(rows.other, id, LEASE_MS);
@@ -20,7 +16,7 @@ const count = (outcomes: ClaimOutcome[], kind: ClaimOutcome['kind']) =>
 
 describe('a claim', () => {
   it('brings a lease, the next fence and all that a worker needs', async () => {
-    const id = await insertTask(rows.database, keyId);
+    const id = await insertTask(rows.database, rows.keyId);
     const outcome = await claim(id);
     expect(outcome).toMatchObject({
       kind: 'claimed',
@@ -48,7 +44,7 @@ describe('a claim', () => {
   it('says where an open attempt is to be asked about, and looks no attempt up that has ended', async () => {
     const at = { protocol: 'p', channelId: 'a-channel', destination: 'there', number: 1, state: 'accepted' };
     const claimedWith = async (attemptId: string, attemptState: string | null) => {
-      const id = await insertTask(rows.database, keyId, { attemptId, attemptState, channelId: 'a-channel' });
+      const id = await insertTask(rows.database, rows.keyId, { attemptId, attemptState, channelId: 'a-channel' });
       await rows.database.taskAttempt.create({ data: { ...at, id: attemptId, taskId: id } });
       const row = await rows.database.claimTask(id, LEASE_MS);
       return row?.destination;
@@ -58,7 +54,7 @@ describe('a claim', () => {
   });
 
   it('is given to exactly one of many who ask at once, in one process or in several', async () => {
-    const ids = await Promise.all(Array.from({ length: 10 }, () => insertTask(rows.database, keyId)));
+    const ids = await Promise.all(Array.from({ length: 10 }, () => insertTask(rows.database, rows.keyId)));
     const outcomes = await Promise.all(
       ids.flatMap((id) => [claim(id), claimElsewhere(id), claim(id), claimElsewhere(id)]),
     );
@@ -73,7 +69,7 @@ describe('a claim', () => {
     ['past its deadline', () => ({ deadlineAt: secondsFromNow(-1) })],
     ['over', () => ENDED],
   ])('is refused on a task that is %s', async (_, more) => {
-    const id = await insertTask(rows.database, keyId, more());
+    const id = await insertTask(rows.database, rows.keyId, more());
     expect(await claim(id)).toEqual(NOT_CLAIMABLE);
     expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
   });
@@ -83,7 +79,7 @@ describe('a claim', () => {
   });
 
   it('that is asked for before its time says how long to wait', async () => {
-    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(20) });
+    const id = await insertTask(rows.database, rows.keyId, { nextStepAt: secondsFromNow(20) });
     const outcome = await claim(id);
     expect(outcome).toMatchObject({ kind: 'early', fence: 0 });
     expect(outcome).toEqual({ ...outcome, waitMs: expect.closeTo(20_000, -4) });
@@ -92,34 +88,37 @@ describe('a claim', () => {
 
   it('says of each of many that come together which came too early, and which is over', async () => {
     const soon = { nextStepAt: secondsFromNow(20) };
-    const early = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, keyId, soon)));
-    const [due, ended] = [await insertTask(rows.database, keyId), await insertTask(rows.database, keyId, ENDED)];
+    const early = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, rows.keyId, soon)));
+    const [due, ended] = [
+      await insertTask(rows.database, rows.keyId),
+      await insertTask(rows.database, rows.keyId, ENDED),
+    ];
     const outcomes = await Promise.all([...early, due, ended].map(claim));
     expect(outcomes.map(({ kind }) => kind)).toEqual([...early.map(() => 'early'), 'claimed', 'not_claimable']);
   });
 
   it('comes a little early, because the queue goes by another clock', async () => {
-    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(0.2) });
+    const id = await insertTask(rows.database, rows.keyId, { nextStepAt: secondsFromNow(0.2) });
     expect(await claim(id)).toMatchObject({ kind: 'claimed' });
   });
 
   it('passes to the next worker with a new fence once the lease has run out', async () => {
     const more = { fence: 3, status: 'processing', leaseUntil: secondsFromNow(-0.1) };
-    const id = await insertTask(rows.database, keyId, more);
+    const id = await insertTask(rows.database, rows.keyId, more);
     expect(await claim(id)).toMatchObject({ kind: 'claimed', task: { fence: 4, status: 'processing' } });
   });
 
   it('counts the steps that ended with their worker, and those alone', async () => {
-    const lapsed = await insertTask(rows.database, keyId, { lostSteps: 2, leaseUntil: secondsFromNow(-0.1) });
-    const concluded = await insertTask(rows.database, keyId, { lostSteps: 2, failedSteps: 1 });
+    const lapsed = await insertTask(rows.database, rows.keyId, { lostSteps: 2, leaseUntil: secondsFromNow(-0.1) });
+    const concluded = await insertTask(rows.database, rows.keyId, { lostSteps: 2, failedSteps: 1 });
     expect(await claim(lapsed)).toMatchObject({ task: { lostSteps: 3 } });
     expect(await claim(concluded)).toMatchObject({ task: { lostSteps: 2 } });
   });
 
   it('shows the attempt that another worker left under way, and none that was given up', async () => {
     const attempt = { attemptId: 'att_1', channelId: 'c', upstreamOperation: { id: 'job' }, fence: 1 };
-    const underWay = await insertTask(rows.database, keyId, { ...attempt, attemptState: 'accepted' });
-    const givenUp = await insertTask(rows.database, keyId, { ...attempt, attemptState: null });
+    const underWay = await insertTask(rows.database, rows.keyId, { ...attempt, attemptState: 'accepted' });
+    const givenUp = await insertTask(rows.database, rows.keyId, { ...attempt, attemptState: null });
     expect(await claim(underWay)).toMatchObject({
       task: { attempt: { id: 'att_1', state: 'accepted', channelId: 'c', operation: { id: 'job' } } },
     });

@@ -1,20 +1,16 @@
 import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { MAX_COUNTED_DUE } from '@mediagate/database';
 import { forAllTests, runSql } from '@mediagate/testkit';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
+import { ENDED, insertKey, insertTask, openRowsOfKey, secondsFromNow } from './rows';
 
-let keyId: string;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });
 
-const insert = (more: Record<string, unknown>) => insertTask(rows.database, keyId, more);
+const insert = (more: Record<string, unknown>) => insertTask(rows.database, rows.keyId, more);
 const insertMany = (count: number, status: string, dueSecondsAgo: number) =>
-  runSql(rows.database, INSERT_MANY, [keyId, count, status, dueSecondsAgo]);
+  runSql(rows.database, INSERT_MANY, [rows.keyId, count, status, dueSecondsAgo]);
 
 const INSERT_MANY = `
 insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,

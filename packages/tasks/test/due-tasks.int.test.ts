@@ -1,13 +1,9 @@
 import { type TaskId, WORKER_FAMILIES } from '@mediagate/contracts';
 import type { DueAfter } from '@mediagate/database';
 import { forAllTests, holdTransaction } from '@mediagate/testkit';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
+import { ENDED, insertTask, openRowsOfKey, secondsFromNow } from './rows';
 
-let keyId: string;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });
@@ -27,9 +23,9 @@ const DISPATCHED = { nextStepAt: secondsFromNow(-100), wokenAt: secondsFromNow(-
 describe('due tasks', () => {
   it('are those that the dispatcher has enqueued and those whose worker may have died, longest due first', async () => {
     const dead = { nextStepAt: secondsFromNow(-600), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
-    const lost = await insertTask(rows.database, keyId, DISPATCHED);
-    const orphan = await insertTask(rows.database, keyId, dead);
-    await insertTask(rows.database, keyId, { ...dead, family: 'image' });
+    const lost = await insertTask(rows.database, rows.keyId, DISPATCHED);
+    const orphan = await insertTask(rows.database, rows.keyId, dead);
+    await insertTask(rows.database, rows.keyId, { ...dead, family: 'image' });
     expect(await due()).toMatchObject([
       { id: orphan, family: 'video', fence: 2, nextStepAt: dead.nextStepAt },
       { id: lost, family: 'video', fence: 0, nextStepAt: DISPATCHED.nextStepAt },
@@ -47,13 +43,13 @@ describe('due tasks', () => {
     ['past their deadline', () => ({ ...DISPATCHED, deadlineAt: secondsFromNow(-1) })],
     ['over', () => ({ ...ENDED, ...DISPATCHED })],
   ])('are not those that are %s', async (_, more) => {
-    await insertTask(rows.database, keyId, more());
+    await insertTask(rows.database, rows.keyId, more());
     expect(await due()).toEqual([]);
   });
 
   it('wait for the dispatcher again, where nobody has begun them, when the queue lost everything', async () => {
-    const id = await insertTask(rows.database, keyId, DISPATCHED);
-    const begun = await insertTask(rows.database, keyId, { ...DISPATCHED, status: 'pending' });
+    const id = await insertTask(rows.database, rows.keyId, DISPATCHED);
+    const begun = await insertTask(rows.database, rows.keyId, { ...DISPATCHED, status: 'pending' });
     expect(await waiting()).toEqual([]);
     expect(await forget(10)).toEqual([{ id }]);
     expect(ids(await waiting())).toEqual([id]);
@@ -64,8 +60,8 @@ describe('due tasks', () => {
 describe('marking and forgetting what was enqueued', () => {
   it('waits for no row that a claim or a finish has locked, and does the others', async () => {
     const past = { nextStepAt: secondsFromNow(-10) };
-    const locked = await insertTask(rows.database, keyId, past);
-    const free = await insertTask(rows.database, keyId, past);
+    const locked = await insertTask(rows.database, rows.keyId, past);
+    const free = await insertTask(rows.database, rows.keyId, past);
     const both = await waiting();
     await whileLocked(locked, async () => void (await mark(both)));
     expect(ids(await waiting())).toEqual([locked]);
@@ -76,7 +72,7 @@ describe('marking and forgetting what was enqueued', () => {
 
   it('forgets in batches, and never of a task that is over', async () => {
     for (const more of [DISPATCHED, DISPATCHED, DISPATCHED, { ...DISPATCHED, ...ENDED }])
-      await insertTask(rows.database, keyId, more);
+      await insertTask(rows.database, rows.keyId, more);
     expect(await forget(2)).toHaveLength(2);
     expect(await forget(2)).toHaveLength(1);
     expect(await waiting()).toHaveLength(3);
@@ -94,9 +90,9 @@ async function whileLocked(id: string, work: () => Promise<void>): Promise<void>
 describe('overdue tasks', () => {
   it('are those past their deadline, whoever holds them, and no others', async () => {
     const overdue = { deadlineAt: secondsFromNow(-1), leaseUntil: secondsFromNow(600) };
-    const id = await insertTask(rows.database, keyId, overdue);
-    await insertTask(rows.database, keyId);
-    await insertTask(rows.database, keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });
+    const id = await insertTask(rows.database, rows.keyId, overdue);
+    await insertTask(rows.database, rows.keyId);
+    await insertTask(rows.database, rows.keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });
     expect(ids(await rows.database.findOverdueTasks(10))).toEqual([id]);
   });
 });

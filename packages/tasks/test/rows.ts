@@ -1,6 +1,7 @@
 import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { openTestDatabase, runSql } from '@mediagate/testkit';
+import type { Claim } from '../src';
 
 export interface TestBooks {
   database: Database;
@@ -12,6 +13,12 @@ export interface TestBooks {
 export async function openRows({ poolSize = 6 } = {}): Promise<TestBooks> {
   const { database, another, close } = await openTestDatabase(poolSize);
   return { database, other: another(), close };
+}
+
+/** The same with a key, whose tasks the tests insert. */
+export async function openRowsOfKey() {
+  const rows = await openRows();
+  return { ...rows, keyId: await insertKey(rows.database) };
 }
 
 export async function insertKey(database: Database, maxConcurrent: number | null = null): Promise<string> {
@@ -34,6 +41,16 @@ export async function insertTask(
   await runSql(database, INSERT_TASK, [id, keyId]);
   if (Object.keys(more).length > 0) await database.task.update({ where: { id }, data: more });
   return id;
+}
+
+/** A task that a worker holds under the fence 7; columns of `more` stand as given. */
+export async function insertClaimed(
+  database: Database,
+  keyId: string,
+  more: Record<string, unknown> = {},
+): Promise<Claim> {
+  const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };
+  return { id: await insertTask(database, keyId, held), fence: 7 };
 }
 
 const INSERT_TASK = `

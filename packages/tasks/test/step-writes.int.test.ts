@@ -1,24 +1,17 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests } from '@mediagate/testkit';
 import { type Claim, describeTaskHistory, readTaskHistory, writeIntent } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
+import { ENDED, insertClaimed, openRowsOfKey, readTask, secondsFromNow } from './rows';
 
 const LEASE_MS = 20_000;
 const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2'], nextStepInMs: 3000 } as const;
 const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
 
-let keyId: string;
 let attempts = 0;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 
 /** A task in a worker's hands under the fence 7. */
-async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {
-  const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };
-  return { id: await insertTask(rows.database, keyId, held), fence: 7 };
-}
+const claimed = (more: Record<string, unknown> = {}) => insertClaimed(rows.database, rows.keyId, more);
 
 const begin = (channelId = 'a-channel', maxConcurrency?: number) => {
   attempts += 1;

@@ -1,13 +1,9 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { forAllTests, holdTransaction } from '@mediagate/testkit';
 import { renewSubmitterLeases } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+import { ENDED, insertTask, openRowsOfKey, readTask, secondsFromNow, type TestBooks } from './rows';
 
-let keyId: string;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 afterEach(async () => {
   await rows.database.task.deleteMany();
 });
@@ -15,7 +11,7 @@ afterEach(async () => {
 const LEASE_MS = 60_000;
 const COMPLETED = { family: 'text', status: 'completed', progress: 100, completedAt: new Date() };
 const lapsed = () => ({ status: 'processing', runBySubmitter: true, leaseUntil: secondsFromNow(-1) });
-const insert = (more: Record<string, unknown> = {}) => insertTask(rows.database, keyId, { ...lapsed(), ...more });
+const insert = (more: Record<string, unknown> = {}) => insertTask(rows.database, rows.keyId, { ...lapsed(), ...more });
 const leaseOf = async (id: TaskId) => (await readTask(rows.database, id)).leaseUntil?.getTime() ?? 0;
 const find = async () => (await rows.database.findAbandonedTasks(10)).map(({ id }) => id);
 const takeOver = (...ids: TaskId[]) => rows.database.takeOverTasks(ids, LEASE_MS);

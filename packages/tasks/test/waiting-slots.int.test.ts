@@ -1,10 +1,9 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import { forAllTests, holdTransaction, runSql } from '@mediagate/testkit';
 import { type Claim, writeIntent } from '../src';
-import { ENDED, insertKey, insertTask, openRows, secondsFromNow } from './rows';
+import { ENDED, insertClaimed, insertKey, openRows, secondsFromNow } from './rows';
 
 const rows = forAllTests(openRows);
-beforeAll(async () => {});
 
 /** A channel and a model of its own, both of that name, with so many places. */
 function openChannel(places: number) {
@@ -13,10 +12,8 @@ function openChannel(places: number) {
   return {
     channelId,
     /** A task of the model in a worker's hands. */
-    async task(keyId: string, more: Record<string, unknown> = {}): Promise<Claim> {
-      const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), model: channelId, ...more };
-      return { id: await insertTask(rows.database, keyId, held), fence: 7 };
-    },
+    task: (keyId: string, more: Record<string, unknown> = {}) =>
+      insertClaimed(rows.database, keyId, { model: channelId, ...more }),
     /** Under a lease: whoever waited before has been claimed again. */
     async begin(task: Claim) {
       await rows.database.task.update({ where: { id: task.id }, data: { leaseUntil: secondsFromNow(20) } });

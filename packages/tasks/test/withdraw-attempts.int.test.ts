@@ -2,23 +2,16 @@ import type { TaskId } from '@mediagate/contracts';
 import { LEFT_FOR_MS } from '@mediagate/database';
 import { forAllTests } from '@mediagate/testkit';
 import { type Claim, claimTask, writeIntent } from '../src';
-import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow } from './rows';
+import { ENDED, insertClaimed, openRowsOfKey, readTask, secondsFromNow } from './rows';
 
 const UNSENT = { isStage: false, isSentAgain: false, fault: 'not_accepted', detail: 'the lease had run out' } as const;
 
-let keyId: string;
 let attempts = 0;
-const rows = forAllTests(openRows);
-beforeAll(async () => {
-  keyId = await insertKey(rows.database);
-});
+const rows = forAllTests(openRowsOfKey);
 
 const claim = (id: TaskId) => claimTask(rows.other, id, 20_000);
 
-async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {
-  const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };
-  return { id: await insertTask(rows.database, keyId, held), fence: 7 };
-}
+const claimed = (more: Record<string, unknown> = {}) => insertClaimed(rows.database, rows.keyId, more);
 
 const begin = (maxConcurrency?: number) => {
   attempts += 1;
