@@ -6,7 +6,8 @@ import {
   usageReports,
 } from '../../../bench/src/product/list-searches';
 import { createProgram } from '../../../tools/cli/src/program';
-import { openSession, type Surroundings } from '../../../tools/cli/src/session';
+import { openSession } from '../../../tools/cli/src/session';
+import { NO_SURROUNDINGS } from '../../../tools/cli/test/no-surroundings';
 
 /** A value for each name that a path, a query or an option has: of the account that has nearly everything. */
 function valuesFor(rows: ListRows, hot: Owner): Readonly<Record<string, string>> {
@@ -90,14 +91,7 @@ const READING = new Set(['history', 'invoice', 'jobs', 'ledger', 'list', 'margin
 /** Each command that reads, with what it needs, and with each option that a value is known for. */
 export function commandsOf(rows: ListRows, hot: Owner): string[][] {
   const values = valuesFor(rows, hot);
-  const surroundings: Surroundings = {
-    env: {},
-    stdout: () => undefined,
-    stderr: () => undefined,
-    stdin: async () => '',
-    userName: 'ada',
-  };
-  const program = createProgram(openSession(surroundings), surroundings);
+  const program = createProgram(openSession(NO_SURROUNDINGS), NO_SURROUNDINGS);
   return leavesOf(program, []).flatMap(({ words, command }) => {
     if (!READING.has(command.name())) return [];
     const family = words[0] ?? '';

@@ -6,8 +6,9 @@ import { forAllTests } from '@mediagate/testkit';
 import type { Command } from 'commander';
 import { version } from '../package.json';
 import { createProgram } from '../src/program';
-import { openSession, type Surroundings } from '../src/session';
-import { openWorld, type Ran, runIn, USER } from './world';
+import { openSession } from '../src/session';
+import { NO_SURROUNDINGS } from './no-surroundings';
+import { openWorld, type Ran, runIn } from './world';
 
 const ROOT = join(__dirname, '../../..');
 /** From the sources, because tests need no build. */
@@ -32,14 +33,6 @@ function runProcess(program: string, args: readonly string[], env: Record<string
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, ...ran })));
 }
 
-const surroundings: Surroundings = {
-  env: {},
-  stdout: () => undefined,
-  stderr: () => undefined,
-  stdin: async () => '',
-  userName: USER,
-};
-
 /** The words of each command, and of those of its group that are commands themselves. */
 function wordsOf(group: Command, before: readonly string[] = []): string[] {
   return group.commands.flatMap((each) => {
@@ -50,7 +43,7 @@ function wordsOf(group: Command, before: readonly string[] = []): string[] {
   });
 }
 
-const COMMANDS = wordsOf(createProgram(openSession(surroundings), surroundings));
+const COMMANDS = wordsOf(createProgram(openSession(NO_SURROUNDINGS), NO_SURROUNDINGS));
 
 describe('the command line', () => {
   it('has commands of many groups', () => {

@@ -3,19 +3,13 @@ import { join } from 'node:path';
 import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program';
-import { openSession, type Surroundings } from '../src/session';
+import { openSession } from '../src/session';
+import { NO_SURROUNDINGS } from './no-surroundings';
 
 const PAGE = join(__dirname, '../../../docs/operators.md');
 const ROW = /^\| `([A-Z]+ \/admin\/v1[^`]*)` \| (?!`(?:read|support|billing|admin)` \|$)(.+) \|$/gm;
 
-const surroundings: Surroundings = {
-  env: {},
-  stdout: () => undefined,
-  stderr: () => undefined,
-  stdin: async () => '',
-  userName: 'ada',
-};
-const program = createProgram(openSession(surroundings), surroundings);
+const program = createProgram(openSession(NO_SURROUNDINGS), NO_SURROUNDINGS);
 
 /** The text of each route's cell on the page. */
 const cells = new Map(

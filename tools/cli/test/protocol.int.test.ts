@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { tryConfiguration } from '../src/open-configuration';
 import { openTasks } from '../src/open-tasks';
 import { openSession } from '../src/session';
+import { NO_SURROUNDINGS } from './no-surroundings';
 import { type Ran, runIn } from './world';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-protocol-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const noWords = () => undefined;
 const run = (...words: string[]): Promise<Ran> => runIn({}, 'protocol', ...words);
 
 /** A package as `protocol new` writes it, in which one file says something else. */
@@ -124,15 +124,8 @@ it('a command that cancels tasks knows which packages can', async () => {
   await brokenPackage('stopper', 'adapter.js', [words, others]);
   const file = join(directory, 'stopper.yaml');
   writeFileSync(file, 'protocols: [./stopper]\nchannels: []\n');
-  const surroundings = {
-    env: { MEDIAGATE_CONFIG: file },
-    stdout: noWords,
-    stderr: noWords,
-    stdin: async () => '',
-    userName: 'ada',
-  };
   const unopened = { database: { tally: () => undefined } } as unknown as Parameters<typeof openTasks>[1];
-  const session = openSession(surroundings);
+  const session = openSession({ ...NO_SURROUNDINGS, env: { MEDIAGATE_CONFIG: file } });
   expect(openTasks(session, unopened, () => tryConfiguration(session)).cancelling.protocols).toContain('stopper');
 });
 
