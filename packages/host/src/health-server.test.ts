@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { Counter, Registry } from 'prom-client';
 import { startHealthServer } from './health-server';
-import { createLogger } from './logger';
+import { createLogger } from './log/logger';
 
 let server: Server;
 const metrics = new Registry();

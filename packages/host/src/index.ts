@@ -12,14 +12,14 @@ export { DatedSteps } from './dated-steps';
 export { drainServer, listenAt } from './http-server';
 export { keepLooking } from './keep-looking';
 export { type ListedVariable, listVariables } from './list-variables';
-export { createLogger, type LogFields, type Logger } from './logger';
-export { spareMemoryUnderPressure } from './memory-pressure';
+export { createLogger, type LogFields, type Logger } from './log/logger';
+export { spareMemoryUnderPressure } from './memory/memory-pressure';
+export { spareMemoryWhenIdle } from './memory/spare-memory';
 export { useEachAddress } from './outgoing';
 export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';
 export { type Service, together } from './service';
-export { spareMemoryWhenIdle } from './spare-memory';
 export {
   callbackTraceHeaders,
   continueTrace,

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
 import type { HealthState } from './health-server';
-import type { Logger } from './logger';
+import type { Logger } from './log/logger';
 import { ProcessScope, withinTime } from './process-scope';
 
 /** Holds what a process has opened, and ends it. Listens to signals from the start, so that none ends the process by default. */

@@ -1,5 +1,5 @@
 import { type Config, FILE, type Settings } from './config';
-import { redactValue } from './redact';
+import { redactValue } from './log/redact';
 
 /** One environment variable as an operator sees it. */
 export interface ListedVariable {

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
-import type { Logger } from './logger';
+import type { Logger } from './log/logger';
 import type { Scope } from './scope';
 
 const CLOSE_TIMEOUT_MS = 5000;

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, loadConfig } from './config';
 import { startHealthServer } from './health-server';
-import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
-import { createLogger } from './logger';
+import { createLogger } from './log/logger';
+import { letHeapGrow } from './memory/heap-growth';
+import { spareMemoryWhenIdle } from './memory/spare-memory';
 import { refuseProxies, useEachAddress } from './outgoing';
 import { DEFAULT_DRAIN_SECONDS, type Service } from './service';
-import { spareMemoryWhenIdle } from './spare-memory';
 import { openTracing } from './tracing/start-tracing';
 import { tracingSettings } from './tracing/tracing-settings';
 

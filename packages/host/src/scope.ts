@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { LogFields, Logger } from './logger';
+import type { LogFields, Logger } from './log/logger';
 
 type ReloadFields = Pick<LogFields, 'digest'>;
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { Counter, Histogram } from 'prom-client';
-import { createLogger } from './logger';
+import { createLogger } from './log/logger';
 import { ProcessScope } from './process-scope';
 import { type Service, together } from './service';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const REGISTER = join(__dirname, '../../../scripts/register-typescript.cjs');
-const SOURCE = join(__dirname, '../src/spare-memory.ts');
+const SOURCE = join(__dirname, '../src/memory/spare-memory.ts');
 
 it('the engine collects when it is asked to, and complains of nothing', async () => {
   const script = `

@@ -23,7 +23,7 @@ export const PROCESS_CLOCKS: Record<string, { times: number; why: string }> = {
   'packages/channels/src/list-retirements.ts': { times: 1, why: 'shows the days that a model is served for' },
   'packages/contracts/src/ids.ts': { times: 3, why: 'makes ids; who reads them by age allows for an hour (CLOCKS_MS)' },
   'packages/database/src/clock-ahead.ts': { times: 2, why: "compares the process's clock with the database's" },
-  'packages/host/src/logger.ts': { times: 1, why: 'stamps a line of the log' },
+  'packages/host/src/log/logger.ts': { times: 1, why: 'stamps a line of the log' },
   'packages/media/src/direct-uploads.ts': {
     times: 1,
     why: 'refuses a late upload; the table Clocks of ARCHITECTURE.md',

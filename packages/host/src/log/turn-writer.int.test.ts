@@ -29,9 +29,9 @@ describe('a writer by turns', () => {
   });
 
   it('leaves nothing unwritten when the process ends', () => {
-    const root = join(__dirname, '../../..');
+    const root = join(__dirname, '../../../..');
     const program = `
-      const { TurnWriter } = require('./packages/host/src/turn-writer');
+      const { TurnWriter } = require('./packages/host/src/log/turn-writer');
       const writer = new TurnWriter(process.stdout);
       writer.write('first ');
       writer.write('last');

@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import type { Scope } from '../scope';
 import { HEAP_GROWTH_PERCENT } from './heap-growth';
-import type { Scope } from './scope';
 
 const MIB = 1024 * 1024;
 /** Bytes of the heap that libraries and new objects take in a process that serves small requests. */

@@ -1,7 +1,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Scope } from './scope';
+import type { Scope } from '../scope';
 
 const LOOK_EVERY_MS = 10_000;
 /** A heap that has grown by less is not worth a collection, of some 60 ms. */

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
+import { traceFields } from '../tracing/contexts';
 import { describeError, redact, redactValue } from './redact';
-import { traceFields } from './tracing/contexts';
 import { TurnWriter } from './turn-writer';
 
 /** Fields that a log line may carry; names are fixed here so that a search finds every service's lines. */
