@@ -19,8 +19,8 @@ export interface Speaker {
 }
 
 export interface SpeechWorker {
-  /** Resolves when a task with that text was claimed and its caller found; undefined: nobody waits for it. */
-  meet(text: string): Promise<Speaker | undefined>;
+  /** Resolves when a task with that text was claimed and its caller found; rejects if nobody waits for it. */
+  meet(text: string): Promise<Speaker>;
   /** The whole of a speech, in these parts. */
   speak(text: string, ...parts: Buffer[]): Promise<void>;
   stop(): Promise<void>;
@@ -65,17 +65,19 @@ export function startSpeechWorker({ database, queues }: TestApi): SpeechWorker {
     };
   }
 
-  const meet = (text: string) =>
-    new Promise<Speaker | undefined>((resolve) => {
+  async function meet(text: string): Promise<Speaker> {
+    const speaker = await new Promise<Speaker | undefined>((resolve) => {
       if (early.has(text)) resolve(early.get(text));
       else waiting.set(text, resolve);
     });
+    if (!speaker) throw new Error(`nobody waits for ${text}`);
+    return speaker;
+  }
 
   return {
     meet,
     async speak(text, ...parts) {
       const speaker = await meet(text);
-      if (!speaker) throw new Error('nobody waits for it');
       for (const part of parts) await speaker.delivery.send(part);
       await speaker.delivery.finish();
       await speaker.settle();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callSpeech } from '../../../../test/speech-call';
-import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../../test/speech-worker';
+import { type SpeechWorker, startSpeechWorker } from '../../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../../test/test-api';
 
 const KIB = 1024;
@@ -23,13 +23,8 @@ afterAll(async () => {
 });
 
 const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
+const met = (text: string) => worker.meet(text);
 const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
-
-async function met(text: string) {
-  const speaker = await worker.meet(text);
-  if (!speaker) throw new Error(`nobody waits for ${text}`);
-  return speaker;
-}
 
 it('each byte goes out as it comes, and the end when the task is settled', async () => {
   const call = speak({ input: 'as it comes' });
@@ -130,7 +125,7 @@ it('an upstream that is silent for longer than the server lets others idle is wa
   const itsWorker = startSpeechWorker(impatient);
   const { key } = await impatient.createCaller();
   const call = callSpeech(impatient, { key, input: 'a long pause' });
-  const { delivery, settle } = (await itsWorker.meet('a long pause')) as Speaker;
+  const { delivery, settle } = await itsWorker.meet('a long pause');
   await delay(2 * idleTimeoutMs);
   await delivery.send(Buffer.from('one'));
   expect(await call.read(3)).toEqual(Buffer.from('one'));

@@ -18,14 +18,9 @@ afterAll(async () => {
 });
 
 const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
+const met = (text: string) => worker.meet(text);
 const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 const REFUNDED = { status: 'failed', costNano: 0n };
-
-async function met(text: string) {
-  const speaker = await worker.meet(text);
-  if (!speaker) throw new Error(`nobody waits for ${text}`);
-  return speaker;
-}
 
 describe('a body that is wrong', () => {
   it.each([

@@ -44,9 +44,7 @@ function speak(body: Record<string, unknown>): SpeechCall {
 
 async function met(text: string) {
   worker ??= startSpeechWorker(api);
-  const speaker = await worker.meet(text);
-  if (!speaker) throw new Error(`nobody waits for ${text}`);
-  return speaker;
+  return await worker.meet(text);
 }
 
 /** The reason with which the listener's end was reported to the worker. */

@@ -46,9 +46,9 @@ describe('a speech of a key that speaks as often at once as it may', () => {
   });
 });
 
-async function end(speaker: Speaker | undefined): Promise<void> {
-  await speaker?.delivery.send(Buffer.from('sound'));
-  await speaker?.delivery.finish();
-  await speaker?.settle();
-  speaker?.delivery.end('settled');
+async function end(speaker: Speaker): Promise<void> {
+  await speaker.delivery.send(Buffer.from('sound'));
+  await speaker.delivery.finish();
+  await speaker.settle();
+  speaker.delivery.end('settled');
 }
