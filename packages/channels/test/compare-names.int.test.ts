@@ -41,6 +41,18 @@ it('names are compared once a day, and again when they change; those that are as
   expect(await unlisted()).toEqual({});
 });
 
+it('a name that takes the place of a missing one is not missed since the other was', async () => {
+  await compare([channel('a', ['dead'])], ['living']);
+  await runSql(home.database, "update channel_names set unlisted_since = now() - interval '9 days'", []);
+  await compare([channel('a', ['other'])], ['living']);
+  const [row] = await runSql<{ hours: number }>(
+    home.database,
+    'select extract(epoch from now() - unlisted_since)::float8 / 3600 as hours from channel_names',
+    [],
+  );
+  expect(row?.hours).toBeLessThan(24);
+});
+
 it('a list that is not there, or cannot be read, takes no name away and gives none back', async () => {
   const some = channel('a', ['dead']);
   expect(await compare([some], null)).toEqual(['a']);

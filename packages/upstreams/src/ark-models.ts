@@ -21,12 +21,10 @@ export function createArkProbe(http: HttpClient): Probe {
         const name = text(id);
         return name === undefined || /^shutdown$/i.test(text(status) ?? '') ? [] : [[name, undefined]];
       });
-      return {
-        models: seenModels(
-          models.filter((model) => !model.startsWith('ep-')),
-          new Map(ids),
-        ),
-      };
+      return seenModels(
+        models.filter((model) => !model.startsWith('ep-')),
+        new Map(ids),
+      );
     },
   });
 }

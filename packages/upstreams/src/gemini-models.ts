@@ -17,7 +17,7 @@ export function createGeminiProbe(http: HttpClient, credentials: Credentials): P
       const names = namesIn(body);
       const isWhole = text(body['nextPageToken']) === undefined;
       if (!isWhole && models.some((model) => !names.has(model))) return {};
-      return { models: seenModels(models, names) };
+      return seenModels(models, names);
     },
   });
 }

@@ -23,7 +23,7 @@ export function createOpenAiProbe(http: HttpClient): Probe {
         const id = text(model['id']);
         return id === undefined ? [] : [[id, text(model['shutdown_date'])]];
       });
-      return { models: seenModels(models, new Map(listed)) };
+      return seenModels(models, new Map(listed));
     },
   });
 }

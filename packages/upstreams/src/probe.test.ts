@@ -9,8 +9,12 @@ it.each([
   ['a word', 'soon', undefined],
   ['a day with a long end', `2027-01-06${'0'.repeat(100_000)}`, undefined],
 ])('the end that a vendor gives for a model is a day or nothing: %s', (_, words, servedUntil) => {
-  const [seen] = seenModels(['flare'], new Map([['flare', words]]));
+  const { models: [seen] = [] } = seenModels(['flare'], new Map([['flare', words]]));
   expect(seen).toEqual({ name: 'flare', known: true, ...(servedUntil === undefined ? {} : { servedUntil }) });
+});
+
+it('a list of nothing says nothing of any model', () => {
+  expect(seenModels(['flare'], new Map())).toEqual({});
 });
 
 it('a list of Ark’s says which names are not there, or have ended, and nothing of the account’s own endpoints', async () => {

@@ -80,11 +80,15 @@ function asItems(body: Answer['body']): Answer['body'] {
   return body.kind === 'json' && Array.isArray(body.value) ? { ...body, value: { items: body.value } } : body;
 }
 
-/** The models of a place as the vendor's list has them, with the day on which each ends. */
-export function seenModels(wanted: readonly string[], listed: ReadonlyMap<string, string | undefined>): SeenModel[] {
-  return wanted.map((name) =>
-    present<SeenModel>({ name, known: listed.has(name), servedUntil: dayOf(listed.get(name)) }),
-  );
+/** The models of a place as the vendor's list has them, with the day on which each ends. A list of nothing says nothing of them. */
+export function seenModels(
+  wanted: readonly string[],
+  listed: ReadonlyMap<string, string | undefined>,
+): Pick<Sighting, 'models'> {
+  if (listed.size === 0) return {};
+  const seen = (name: string) =>
+    present<SeenModel>({ name, known: listed.has(name), servedUntil: dayOf(listed.get(name)) });
+  return { models: wanted.map(seen) };
 }
 
 /** The vendor's words are stored and shown, so only a day of the calendar, with or without a time behind it, counts as a day. */

@@ -76,7 +76,7 @@ channels: []
 it('asks the vendor of a channel, and notes who asked', async () => {
   const vendor = createServer((request, response) => {
     response.writeHead(request.headers.authorization === 'Bearer sk-taken' ? 200 : 401);
-    response.end('{"data": []}');
+    response.end('{"data": [{"id": "another"}]}');
   }).listen(0, '127.0.0.1');
   vendor.unref();
   await once(vendor, 'listening');

@@ -1,4 +1,4 @@
-import type { Probe, SeenModel } from '../contract';
+import type { Probe, Sighting } from '../contract';
 import type { HttpClient } from '../http-client';
 import { count, list, object, text } from '../json-guards';
 import { createProbe, seenModels } from '../probe';
@@ -21,7 +21,7 @@ export function createElevenLabsProbe(http: HttpClient): Probe {
     credentials: elevenLabsKey,
     dialect: speechErrors,
     isList: true,
-    read: ({ items }, { models }) => ({ models: speechModels(models, items) }),
+    read: ({ items }, { models }) => speechModels(models, items),
   });
   return async (place) => {
     const account = await askAccount(place);
@@ -31,7 +31,7 @@ export function createElevenLabsProbe(http: HttpClient): Probe {
   };
 }
 
-function speechModels(wanted: readonly string[], items: unknown): SeenModel[] {
+function speechModels(wanted: readonly string[], items: unknown): Pick<Sighting, 'models'> {
   const ids = (list(items) ?? []).flatMap((model) => text(object(model)['model_id']) ?? []);
   const listed = new Map(ids.map((id) => [id, undefined]));
   return seenModels(

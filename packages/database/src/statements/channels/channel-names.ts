@@ -14,7 +14,8 @@ export const claimNamesLook: Statement<[channel: NamesToCompare], { channelId: s
   text: `
 insert into channel_names as c (channel_id, names) values ($1, $2::text[])
 on conflict (channel_id) do update
-  set names = excluded.names, looked_at = now(), unlisted = array(select u from unnest(c.unlisted) u where u = any (excluded.names))
+  set names = excluded.names, looked_at = now(), unlisted = array(select u from unnest(c.unlisted) u where u = any (excluded.names)),
+    unlisted_since = case when c.unlisted && excluded.names then c.unlisted_since end
   where c.looked_at < now() - interval '1 day' or c.names <> excluded.names
 returning channel_id as "channelId"`,
   values: ({ channelId, names }) => [channelId, names],
