@@ -13,9 +13,7 @@ const ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
     'packages/worker-runtime/test/outage.int.test.ts',
   ],
   // The processor's time, of which others take none.
-  'judges how long something took': [
-    'packages/host/src/log/redact.test.ts',
-  ],
+  'judges how long something took': ['packages/host/src/log/redact.test.ts'],
   'waits in a loop that has no end': [
     'packages/billing/test/closed-months.ts',
     'packages/billing/test/sum-days.int.test.ts',
