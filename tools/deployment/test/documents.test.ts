@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { TROUBLE_CAUSES, TROUBLE_KINDS } from '@mediagate/contracts';
 import { ROOT, readText } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
@@ -13,6 +14,12 @@ const ALL_BUT = /\$\(docker compose config --services \| grep -vxE '([a-z|-]+)'\
 const VARIABLES_OF_THE_C_LIBRARY = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 describe('the operator’s documents', () => {
+  it('explain every kind and cause of trouble', () => {
+    const [, troubles = ''] = /^## Troubles$(.*?)^## /ms.exec(readText('docs/operators.md')) ?? [];
+    const explained = new Set([...troubles.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g)));
+    expect([...TROUBLE_KINDS, ...TROUBLE_CAUSES].filter((word) => !explained.has(word))).toEqual([]);
+  });
+
   it('call routes of the operators’ API that there are, each by its method', () => {
     const routes = [...readText('docs/operators.md').matchAll(/^\| `(\w+) \/admin\/v1(\/[^`]*)` \|/gm)].map(
       ([, method, path = '']) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }),
