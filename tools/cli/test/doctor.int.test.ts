@@ -227,14 +227,20 @@ it('says when the certificate of results ends, and whose it is', async () => {
 });
 
 it('asks the addresses that callers and browsers have', async () => {
-  const server = createServer((request, response) => {
-    response.writeHead(request.url === '/openapi.json' ? 200 : 502).end();
+  let consoleStatus = 200;
+  const server = createServer(({ url, headers }, response) => {
+    // The console shows its page to browsers alone.
+    const shown = headers.accept?.includes('text/html') ? consoleStatus : 401;
+    response.writeHead(url === '/openapi.json' ? 200 : shown).end();
   }).listen(0, '127.0.0.1');
+  server.unref();
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const there = await examine({ PUBLIC_BASE_URL: url, CONSOLE_PUBLIC_URL: url });
   expect(there.of('address of the API')).toEqual([ok('answers 200')]);
-  expect(there.of('address of the console')).toEqual([warning('answers 502')]);
+  expect(there.of('address of the console')).toEqual([ok('answers 200')]);
+  consoleStatus = 502;
+  expect((await examine({ CONSOLE_PUBLIC_URL: url })).of('address of the console')).toEqual([warning('answers 502')]);
   server.close();
   await once(server, 'close');
   expect((await examine({ PUBLIC_BASE_URL: url })).of('address of the API')).toEqual([warning('cannot be reached')]);

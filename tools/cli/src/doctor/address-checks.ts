@@ -41,7 +41,9 @@ async function addressFindings(base: string, url: URL, withinMs: number): Promis
 function ask(url: URL, withinMs: number): Promise<{ status: number; endsAt: Date | undefined }> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? overTls : overHttp;
-    const sent = request(url, { agent: false, signal: AbortSignal.timeout(withinMs) }, (answer) => {
+    // The console shows its page to browsers alone.
+    const headers = { accept: 'text/html, */*' };
+    const sent = request(url, { agent: false, headers, signal: AbortSignal.timeout(withinMs) }, (answer) => {
       const certificate = url.protocol === 'https:' ? (answer.socket as TLSSocket).getPeerCertificate() : undefined;
       answer.destroy();
       resolve({ status: answer.statusCode ?? 0, endsAt: certificate && new Date(certificate.valid_to) });

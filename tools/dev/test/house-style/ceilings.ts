@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 158_121,
-  'test lines': 99_676,
+  'source lines': 158_123,
+  'test lines': 99_682,
   packages: 23,
   migrations: 4,
   'Jest files at the root': 1,
