@@ -156,7 +156,9 @@ export const NIGHTS: readonly Night[] = [
   {
     name: 'clock off',
     canBePlayed: () => findFaketime() !== undefined,
-    async break({ system, caller }) {
+    async break(world) {
+      const { system, caller } = world;
+      await completed(world, await submit(world, 'imagegen-2', 1));
       const { data } = (await caller.get('/v1/tasks?status=completed&limit=1')).body;
       const PORT = String(await freePort());
       const faked = { LD_PRELOAD: findFaketime() as string, FAKETIME: '+2d', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
