@@ -21,7 +21,7 @@ const LAYERS = {
   notices: ['concurrency', 'contracts', 'database', 'languages', 'callbacks'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   provenance: ['contracts', 'media'],
-  channels: ['contracts', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
+  channels: ['contracts', 'concurrency', 'billing', 'database', 'egress', 'host', 'identity', 'settings', 'upstreams'],
   speech: ['contracts'],
   'worker-runtime': [
     'concurrency',

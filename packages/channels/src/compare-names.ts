@@ -1,3 +1,4 @@
+import { RepeatedLook } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
 import type { Channel } from '@mediagate/settings';
@@ -30,17 +31,23 @@ export function keepComparingNames(
   const closing = new AbortController();
   const see: NamesDeps['see'] = (channel, signal) =>
     seeChannel(channel, { protocols, lookupFor: followed.lookupFor, signal });
-  let comparing = Promise.resolve();
-  const compare = () => {
-    comparing = comparing
-      .then(() => compareNames({ database, channels, see }, closing.signal))
-      .catch((error: unknown) => scope.logger.warn('channel.names_not_compared', { error }));
-  };
-  const timer = setInterval(compare, EVERY_MS).unref();
+  let comparing: Promise<void> | undefined;
+  const looks = new RepeatedLook({
+    everyMs: EVERY_MS,
+    unref: true,
+    isWanted: () => true,
+    look() {
+      comparing = compareNames({ database, channels, see }, closing.signal);
+      return comparing;
+    },
+    onError: (error) => scope.logger.warn('channel.names_not_compared', { error }),
+  });
+  looks.start();
   scope.defer('names of channels', async () => {
-    clearInterval(timer);
+    looks.stop();
     closing.abort();
-    await comparing;
+    // A failure was reported.
+    await comparing?.catch(() => undefined);
   });
 }
 

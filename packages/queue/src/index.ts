@@ -1,6 +1,6 @@
 export type { ConsumeOptions, Consumer } from './consumer';
 export { firstDeliveryJobs, type QueuedDelivery, type QueuedStart, type QueuedTask } from './jobs';
-export { judgeRedis, openOwnQueues } from './open-own-queues';
+export { evictingPolicies, judgeRedis, openOwnQueues } from './open-own-queues';
 export type { QueueCounts } from './queue-counts';
 export { QUEUE_NAMES } from './queue-names';
 export { queueSettings } from './queue-settings';

@@ -56,13 +56,19 @@ export async function warnOfRedis({ queues, logger, signal, withinMs = WITHIN_MS
 
 /** Lists the reasons for which operators have to change the servers that Redis consists of. */
 export function judgeRedis(servers: readonly Pick<RedisServer, 'role' | 'evictionPolicy'>[]) {
+  const policies = evictingPolicies(servers);
+  return [
+    ...(policies === undefined ? [] : [{ event: 'redis.evicts', detail: evicts(policies) }]),
+    ...(servers.some(({ role }) => role === 'slave') ? [{ event: 'redis.is_replica', detail: IS_REPLICA }] : []),
+  ];
+}
+
+/** The policies by which servers remove keys when their memory is full, with commas between them; undefined: none does. */
+export function evictingPolicies(servers: readonly Pick<RedisServer, 'evictionPolicy'>[]): string | undefined {
   const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
   policies.delete('noeviction');
   policies.delete(undefined);
-  return [
-    ...(policies.size > 0 ? [{ event: 'redis.evicts', detail: evicts([...policies].join(', ')) }] : []),
-    ...(servers.some(({ role }) => role === 'slave') ? [{ event: 'redis.is_replica', detail: IS_REPLICA }] : []),
-  ];
+  return policies.size === 0 ? undefined : [...policies].join(', ');
 }
 
 function evicts(policies: string): string {

@@ -1,6 +1,6 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 158_125,
+  'source lines': 158_136,
   'test lines': 99_682,
   packages: 23,
   migrations: 4,

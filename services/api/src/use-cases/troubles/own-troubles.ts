@@ -1,5 +1,5 @@
 import type { AccountBacklog, DatabaseUse } from '@mediagate/database';
-import type { RedisServer } from '@mediagate/queue';
+import { evictingPolicies, type RedisServer } from '@mediagate/queue';
 import type { Trouble } from './trouble';
 
 interface Backlog {
@@ -35,11 +35,9 @@ export function databaseTroubles(use: Pick<DatabaseUse, 'fullSecondsAgo' | 'cloc
 
 /** A Redis that removes jobs when its memory is full. */
 export function evictionTroubles(servers: readonly Pick<RedisServer, 'evictionPolicy'>[]): Trouble[] {
-  const policies = new Set(servers.map(({ evictionPolicy }) => evictionPolicy));
-  policies.delete('noeviction');
-  policies.delete(undefined);
-  if (policies.size === 0) return [];
-  const detail = `maxmemory-policy: ${[...policies].join(', ')}`;
+  const policies = evictingPolicies(servers);
+  if (policies === undefined) return [];
+  const detail = `maxmemory-policy: ${policies}`;
   const about = { subject: null, cause: 'redis_policy', detail } as const;
   return [{ kind: 'redis_evicts', urgency: 'warning', ...about, ...NO_FIGURES }];
 }
