@@ -41,17 +41,24 @@ it(
       accounts: null,
       cost: null,
     };
+    const slow = { ...TROUBLE, subject: 'images-slow', cause: 'their_delay', of: null, accounts: null, cost: null };
+    const flood = { ...slow, kind: 'account_floods', subject: 'acc_1', cause: 'one_account', touched: 100, of: 110 };
     const unknown = { ...TROUBLE, kind: 'of_a_newer_release', subject: null, cause: 'unheard_of' };
-    await page.route(/\/admin\/v1\/troubles$/, (route) => answer(route, { data: [queue, TROUBLE, unknown] }));
+    await page.route(/\/admin\/v1\/troubles$/, (route) =>
+      answer(route, { data: [queue, TROUBLE, unknown, slow, flood] }),
+    );
     await page.goto(run.consoleUrl);
     const rows = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-    await rows.nth(2).waitFor();
-    const [first, second, third] = await rows.allInnerTexts();
+    await rows.nth(4).waitFor();
+    const [first, second, third, fourth, fifth] = await rows.allInnerTexts();
     expect(first).toMatch(/image\s+since .* ago · waiting: 7\s+Somebody paused the queue\. Resume the queue\./);
     expect(second).toMatch(
       /images-openai\s+since .* ago · 7 of 9 attempts failed in the last hour · accounts affected: 3 · Cost 0\.50/,
     );
     expect(second).toContain('upstream_fault: 7 · docs/runbooks/upstream-down.md');
+    expect(fourth).not.toContain('of 0');
+    expect(fifth).toContain('waiting: 100');
+    expect(await rows.nth(4).getByRole('link').getAttribute('href')).toBe('/accounts/acc_1');
     expect(third).toMatch(/of_a_newer_release[\s\S]*In the words of the gateway\./);
     expect(await rows.nth(0).getByRole('link').getAttribute('href')).toBe('/queues?queue=image');
     expect(await rows.getByRole('button').allInnerTexts()).toEqual(['Drain']);

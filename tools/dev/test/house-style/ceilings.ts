@@ -1,7 +1,7 @@
 /** The most that each count of `npm run bounds` may be. A change that makes a count smaller lowers its ceiling; one that needs more raises it to the exact count. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  'source lines': 158_136,
-  'test lines': 99_682,
+  'source lines': 158_141,
+  'test lines': 99_689,
   packages: 23,
   migrations: 4,
   'Jest files at the root': 1,

@@ -19,6 +19,7 @@ const PATHS: Readonly<Record<string, (subject: string) => string>> = {
   channel_full: (subject) => `/channels/${subject}`,
   attempts_unknown: () => '/quarantine',
   accounts_noticed: () => '/notices',
+  account_floods: (subject) => `/accounts/${subject}`,
   books_waiting: () => '/books',
   model_ending: (subject) => `/channels/${subject}`,
 };
@@ -31,6 +32,8 @@ const BUTTONS = {
   name_gone: 'probe',
   not_known: 'probe',
   their_outage: 'drain',
+  their_delay: 'drain',
+  their_files: 'drain',
   answers_lost: 'drain',
 } as const;
 
@@ -69,7 +72,9 @@ export function TroubleRow({ trouble, channel }: TroubleRowProps) {
 
 /** The trouble's beginning, reach and cost, as far as each is known. */
 function Figures({ trouble: { kind, since, touched, of, accounts, cost } }: { trouble: Trouble }) {
-  const figure = touched > 0 ? textOf(`figure.${kind}`, { count: touched, of: of ?? 0 }) : undefined;
+  // A channel that is slow has no total: its detail says all.
+  const isCounted = touched > 0 && (kind !== 'channel' || of !== null);
+  const figure = isCounted ? textOf(`figure.${kind}`, { count: touched, of: of ?? 0 }) : undefined;
   const figures = [
     since !== null && [say('since'), <Moment key="since" at={since} />],
     figure !== undefined && [figure],
